@@ -1,0 +1,84 @@
+"""The queues, the tasks' names and the Celery settings every process shares.
+
+The service names tasks and never imports them; the workers implement them under these names.
+"""
+
+from typing import Any
+
+from celery import Celery
+from kombu.entity import Queue
+
+BUILD = "build"
+PLAY = "play"
+REPORTS = "reports"
+LEDGER = "ledger"
+
+TASK_BUILD = "malice.build"
+"""One argument: an encoded `BuildOrder`. Queue `build`."""
+TASK_PLAY = "malice.play"
+"""One argument: an encoded `Ticket`. Queue `play`."""
+TASK_REPORT = "malice.report"
+"""One argument: any encoded message from a worker. Queue `reports`."""
+TASK_TICK = "malice.tick"
+"""No argument: run what is due of the periodic work. Queue `ledger`."""
+TASK_RATE = "malice.rate"
+"""One argument: a ladder's id; bring its ratings up to date. Queue `ledger`."""
+
+VISIBILITY_TIMEOUT_S = 3_600
+"""How long the broker waits for an acknowledgement before it gives a message to somebody else.
+
+Above every task's time limit, or a long task would run twice (celery 5935)."""
+
+
+def make_celery(name: str, broker_url: str) -> Celery:
+    """Return a Celery app with the settings that survived the outage tests (docs/operating.md)."""
+    app = Celery(name, broker=celery_url(broker_url), set_as_current=False)
+    app.conf.update(celery_settings())
+    return app
+
+
+def celery_settings() -> dict[str, Any]:
+    """Return the settings all apps share: JSON only, nothing prefetched, no results kept."""
+    return {
+        "task_serializer": "json",
+        "accept_content": ["json"],
+        "task_ignore_result": True,
+        "result_backend": None,
+        "task_acks_late": True,
+        "task_reject_on_worker_lost": True,
+        "worker_prefetch_multiplier": 1,
+        "task_queues": [
+            Queue(name)  # type: ignore[no-untyped-call]
+            for name in (BUILD, PLAY, REPORTS, LEDGER)
+        ],
+        "task_create_missing_queues": False,
+        "task_routes": {
+            TASK_BUILD: {"queue": BUILD},
+            TASK_PLAY: {"queue": PLAY},
+            TASK_REPORT: {"queue": REPORTS},
+            TASK_TICK: {"queue": LEDGER},
+            TASK_RATE: {"queue": LEDGER},
+        },
+        "broker_connection_retry_on_startup": True,
+        "broker_connection_max_retries": None,
+        "broker_transport_options": {
+            "visibility_timeout": VISIBILITY_TIMEOUT_S,
+            "unacked_restore_interval": 5,
+            "unacked_restore_throttle": 1,
+            "socket_timeout": 10,
+            "socket_connect_timeout": 5,
+            "socket_keepalive": True,
+        },
+        "worker_enable_remote_control": False,
+        "worker_send_task_events": False,
+        "worker_hijack_root_logger": False,
+        "worker_soft_shutdown_timeout": 10,
+        "timezone": "UTC",
+    }
+
+
+def celery_url(broker_url: str) -> str:
+    """Return the broker URL as kombu wants it: a unix socket is `redis+socket://` there and `unix://` elsewhere."""
+    if broker_url.startswith("unix://"):
+        return "redis+socket://" + broker_url.removeprefix("unix://")
+    return broker_url

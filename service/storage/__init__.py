@@ -1,0 +1,1 @@
+"""The database: engine, transactions, its clock, leases and migrations. Imports settings and models only."""
