@@ -102,6 +102,12 @@ class BotProcess(Protocol):
     def scheduler_wait_us(self) -> dict[int, int] | None:
         """Per thread id, time spent runnable but waiting for a processor; None where the kernel does not say."""
 
+    def wait(self, timeout_s: float) -> bool:
+        """Wait at most `timeout_s` for it to end by itself; whether it has.
+
+        A closed stdout comes before the end of a process: this tells a bot that crashed from one that hung up.
+        """
+
     def close_stdin(self) -> None:
         """Close the host's end of its stdin; harmless when closed."""
 
