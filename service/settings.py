@@ -11,6 +11,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 PREFIX = "MALICE_"
+CLIENT_VARIABLES = frozenset({"MALICE_SERVER", "MALICE_TOKEN"})
+"""Read by the commands that talk to a server (`service.cli.client`), not by the server."""
 MIB = 1 << 20
 
 PositiveInt = Annotated[int, msgspec.Meta(ge=1)]
@@ -96,6 +98,8 @@ def load(environ: Mapping[str, str], **overrides: Any) -> Settings:
     values: dict[str, Any] = {}
     for variable, text in environ.items():
         if not variable.startswith(PREFIX) or variable.startswith(PREFIX + "TEST_"):
+            continue
+        if variable in CLIENT_VARIABLES:
             continue
         name = variable.removeprefix(PREFIX).lower()
         if name not in fields:
