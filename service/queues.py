@@ -52,6 +52,8 @@ def celery_settings() -> dict[str, Any]:
             for name in (BUILD, PLAY, REPORTS, LEDGER)
         ],
         "task_create_missing_queues": False,
+        # Celery needs a default that exists; every task of ours is routed by name below.
+        "task_default_queue": REPORTS,
         "task_routes": {
             TASK_BUILD: {"queue": BUILD},
             TASK_PLAY: {"queue": PLAY},
