@@ -14,6 +14,9 @@ class Fixture(Base):
         UniqueConstraint("stream_id", "sequence"),
         Index("ix_fixtures_state_lease_until_us", "state", "lease_until_us"),
         Index("ix_fixtures_ladder_id_id", "ladder_id", "id"),
+        # Results the rater has not seen yet; what each owner's fixtures cost of late.
+        Index("ix_fixtures_unrated", "ladder_id", "kind", "state", "rated"),
+        Index("ix_fixtures_done_us", "done_us"),
     )
 
     id: Mapped[Id]
@@ -78,7 +81,11 @@ class Match(Base):
     """One leg as played, and where its log lies."""
 
     __tablename__ = "matches"
-    __table_args__ = (UniqueConstraint("fixture_id", "leg"),)
+    __table_args__ = (
+        UniqueConstraint("fixture_id", "leg"),
+        # The oldest logs that are still there: the first to go to the disk budget.
+        Index("ix_matches_log_dropped_id", "log_dropped", "id"),
+    )
 
     id: Mapped[Id]
     fixture_id: Mapped[str] = reference("fixtures.id", index=True)

@@ -1,0 +1,59 @@
+"""Migrations give the tables the models describe, once, however many start them."""
+
+import subprocess
+import sys
+
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import inspect
+
+from service.models import Account, Base
+from service.storage.database import Database
+from service.storage.migrate import downgrade, migrate, pending
+
+
+def tables(database: Database) -> set[str]:
+    return set(inspect(database.engine).get_table_names())
+
+
+def test_migrations_make_exactly_the_tables_of_the_models(database_url: str) -> None:
+    migrate(database_url)
+    database = Database(database_url)
+    with database.engine.connect() as connection:
+        context = MigrationContext.configure(connection)
+        assert compare_metadata(context, Base.metadata) == []
+        assert not pending(connection)
+    database.close()
+
+
+def test_a_second_migration_changes_nothing(database_url: str) -> None:
+    migrate(database_url)
+    database = Database(database_url)
+    with database.transaction() as session:
+        session.add(Account(name="ada"))
+    migrate(database_url)
+    with database.reading() as session:
+        assert session.query(Account).one().name == "ada"
+    database.close()
+
+
+def test_a_downgrade_takes_everything_away_and_an_upgrade_brings_it_back(database_url: str) -> None:
+    database = Database(database_url)
+    migrate(database_url)
+    before = tables(database)
+    downgrade(database_url, "base")
+    assert tables(database) == {"alembic_version"}
+    with database.engine.connect() as connection:
+        assert pending(connection)
+    migrate(database_url)
+    assert tables(database) == before
+    database.close()
+
+
+def test_processes_that_migrate_at_once_all_succeed(database_url: str) -> None:
+    program = f"from service.storage.migrate import migrate; migrate({database_url!r})"
+    running = [subprocess.Popen([sys.executable, "-c", program]) for _ in range(3)]
+    assert [process.wait(timeout=60) for process in running] == [0, 0, 0]
+    database = Database(database_url)
+    assert tables(database) == {*Base.metadata.tables, "alembic_version"}
+    database.close()
