@@ -14,8 +14,10 @@ class Fixture(Base):
         UniqueConstraint("stream_id", "sequence"),
         Index("ix_fixtures_state_lease_until_us", "state", "lease_until_us"),
         Index("ix_fixtures_ladder_id_id", "ladder_id", "id"),
-        # Results the rater has not seen yet; what each owner's fixtures cost of late.
-        Index("ix_fixtures_unrated", "ladder_id", "kind", "state", "rated"),
+        # Results the rater has not seen yet, first and last; what each owner's fixtures cost of late.
+        Index("ix_fixtures_unrated", "ladder_id", "kind", "state", "rated", "sequence"),
+        # The matchmaker's last rounds: how many fixtures, and who met whom.
+        Index("ix_fixtures_ladder_id_kind_round", "ladder_id", "kind", "round"),
         Index("ix_fixtures_done_us", "done_us"),
     )
 
@@ -51,7 +53,7 @@ class Fixture(Base):
     started_us: Mapped[TimeUs | None]
     done_us: Mapped[TimeUs | None]
     rated: Mapped[bool] = mapped_column(Boolean, default=False)
-    """Its result is in the ratings."""
+    """Its result is in the ratings. Whoever voids a fixture leaves this alone: the rater then takes it out."""
 
 
 class FixtureSeat(Base):

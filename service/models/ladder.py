@@ -37,6 +37,8 @@ class Ladder(Base):
     """Watermark: the highest sequence number whose result is in the ratings."""
     as_of_us: Mapped[TimeUs] = mapped_column(default=0)
     """When the standings last changed."""
+    ranks_due: Mapped[bool] = mapped_column(Boolean, default=False)
+    """Ratings, or who is active, changed since the rank intervals were worked out."""
     created_us: Mapped[CreatedUs]
 
 

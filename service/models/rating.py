@@ -1,6 +1,6 @@
 """The history of ratings, which is also every entry's checkpoint at every sequence number."""
 
-from sqlalchemy import Float, Integer, String, UniqueConstraint
+from sqlalchemy import Float, Index, Integer, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from service.models.base import Base, Id, TimeUs, reference
@@ -14,7 +14,10 @@ class RatingEvent(Base):
     """
 
     __tablename__ = "rating_events"
-    __table_args__ = (UniqueConstraint("entry_id", "sequence"),)
+    __table_args__ = (
+        UniqueConstraint("entry_id", "sequence"),
+        Index("ix_rating_events_ladder_id_sequence", "ladder_id", "sequence"),
+    )
 
     id: Mapped[Id]
     ladder_id: Mapped[str] = reference("ladders.id")

@@ -41,6 +41,7 @@ def upgrade() -> None:
         sa.Column("parameters", sa.Integer(), nullable=False),
         sa.Column("rated_through", sa.Integer(), nullable=False),
         sa.Column("as_of_us", sa.BigInteger(), nullable=False),
+        sa.Column("ranks_due", sa.Boolean(), nullable=False),
         sa.Column("created_us", sa.BigInteger(), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_ladders")),
         sa.UniqueConstraint("slug", name=op.f("uq_ladders_slug")),
@@ -181,8 +182,13 @@ def upgrade() -> None:
     with op.batch_alter_table("fixtures", schema=None) as batch_op:
         batch_op.create_index("ix_fixtures_done_us", ["done_us"], unique=False)
         batch_op.create_index("ix_fixtures_ladder_id_id", ["ladder_id", "id"], unique=False)
+        batch_op.create_index(
+            "ix_fixtures_ladder_id_kind_round", ["ladder_id", "kind", "round"], unique=False
+        )
         batch_op.create_index("ix_fixtures_state_lease_until_us", ["state", "lease_until_us"], unique=False)
-        batch_op.create_index("ix_fixtures_unrated", ["ladder_id", "kind", "state", "rated"], unique=False)
+        batch_op.create_index(
+            "ix_fixtures_unrated", ["ladder_id", "kind", "state", "rated", "sequence"], unique=False
+        )
 
     op.create_table(
         "stream_days",
@@ -400,10 +406,12 @@ def upgrade() -> None:
     )
     with op.batch_alter_table("rating_events", schema=None) as batch_op:
         batch_op.create_index(batch_op.f("ix_rating_events_fixture_id"), ["fixture_id"], unique=False)
+        batch_op.create_index("ix_rating_events_ladder_id_sequence", ["ladder_id", "sequence"], unique=False)
 
 
 def downgrade() -> None:
     with op.batch_alter_table("rating_events", schema=None) as batch_op:
+        batch_op.drop_index("ix_rating_events_ladder_id_sequence")
         batch_op.drop_index(batch_op.f("ix_rating_events_fixture_id"))
 
     op.drop_table("rating_events")
@@ -447,6 +455,7 @@ def downgrade() -> None:
     with op.batch_alter_table("fixtures", schema=None) as batch_op:
         batch_op.drop_index("ix_fixtures_unrated")
         batch_op.drop_index("ix_fixtures_state_lease_until_us")
+        batch_op.drop_index("ix_fixtures_ladder_id_kind_round")
         batch_op.drop_index("ix_fixtures_ladder_id_id")
         batch_op.drop_index("ix_fixtures_done_us")
 
