@@ -1,0 +1,79 @@
+"""Why a bot loses by other means than cards, classed by evidence (docs/protocol.md, "Faults")."""
+
+import signal
+from pathlib import Path
+
+from service.messages import FaultKind
+from workers.programs import MIB, Exit, Limits
+
+SHOWN_BYTES = 160
+"""How much of what a bot wrote is quoted as evidence."""
+
+OUT_OF_MEMORY_MARKERS = {"python": b"MemoryError"}
+"""What a runtime writes to stderr when it dies for want of memory."""
+
+NEAR_LIMIT = 0.9
+"""An abnormal end with this share of the memory limit in use is a `memory` fault."""
+
+
+class BotFault(Exception):  # noqa: N818 - a fault is the domain's word, and this is one
+    """A bot loses its leg; `kind` and `evidence` say by what."""
+
+    def __init__(self, kind: FaultKind, evidence: str) -> None:
+        super().__init__(f"{kind}: {evidence}")
+        self.kind = kind
+        self.evidence = evidence
+
+
+class HungUpError(Exception):
+    """The other end of a bot's `stream` is closed; the process may have ended or not."""
+
+    def __init__(self, stream: str) -> None:
+        super().__init__(stream)
+        self.stream = stream
+
+
+class InfraError(Exception):
+    """The leg cannot be played for a reason that is ours: it is never rated and played again."""
+
+
+def shown(data: bytes) -> str:
+    """Return bytes a bot wrote as printable ASCII in quotes, shortened."""
+    text = ascii(data[:SHOWN_BYTES].decode("utf-8", "backslashreplace"))
+    return f"{text} … ({len(data)} bytes)" if len(data) > SHOWN_BYTES else text
+
+
+def classify_end(
+    end: Exit, *, runtime: str, limits: Limits, stderr_tail: bytes, host_out_of_memory: bool
+) -> BotFault:
+    """Class the end of a process that should have gone on.
+
+    `stderr_tail` is the last it wrote there; `host_out_of_memory` whether the kernel killed anything for want
+    of memory while it ran. Raises InfraError when the host, not the bot, was out of memory.
+    """
+    near_limit = end.peak_bytes >= NEAR_LIMIT * limits.memory_bytes
+    if end.signal == signal.SIGXCPU:
+        return BotFault("timeout", f"{end.words()}: used up its {limits.cpu_s} s of processor time")
+    if end.signal == signal.SIGKILL and host_out_of_memory and not near_limit:
+        raise InfraError("a bot was killed while the host ran out of memory")
+    marker = OUT_OF_MEMORY_MARKERS.get(runtime)
+    abnormal = end.signal is not None or end.code != 0
+    if abnormal and (near_limit or (marker is not None and marker in stderr_tail)):
+        return BotFault(
+            "memory", f"{end.words()}; peak {_mib(end.peak_bytes)} of {_mib(limits.memory_bytes)}"
+        )
+    last = stderr_tail.strip().rsplit(b"\n", 1)[-1]
+    said = f"; last on stderr: {shown(last)}" if last else "; nothing on stderr"
+    return BotFault("crash", f"{end.words()} before the match was over{said}")
+
+
+def host_oom_kills(vmstat: Path = Path("/proc/vmstat")) -> int:
+    """Return how many processes the kernel has killed for want of memory since the host started."""
+    for line in vmstat.read_text().splitlines():
+        if line.startswith("oom_kill "):
+            return int(line.split()[1])
+    return 0
+
+
+def _mib(size: int) -> str:
+    return f"{size / MIB:.0f} MiB"
