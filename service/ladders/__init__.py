@@ -1,0 +1,1 @@
+"""Ladders: the default ones, who is on them, and their standings."""
