@@ -1,0 +1,1 @@
+"""Tests of uploads, submissions and the life of versions."""
