@@ -1,0 +1,1 @@
+"""The Spite & Malice family (docs/rules/common.md). Imports only the rest of `engine`."""
