@@ -1,0 +1,127 @@
+"""Finding ladders and what is shown of them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from service.messages import Clock
+from service.models import Ladder, RatingParameters, Stream, StreamDay
+from service.refusals import UnknownError
+
+_LONGEST_SLUG = 48
+_DAYS_SHOWN = 60
+
+
+@dataclass(frozen=True)
+class LadderView:
+    """What everybody may know of a ladder."""
+
+    slug: str
+    title: str
+    state: str
+    profile: str
+    rules: dict[str, Any]
+    rules_hash: str
+    players: int
+    target: int
+    clock: Clock
+    parameters: "ParametersView"
+    rated_through: int
+    """The highest sequence number whose result is in the ratings."""
+    as_of_us: int
+
+
+@dataclass(frozen=True)
+class ParametersView:
+    """The numbered TrueSkill parameters in force."""
+
+    number: int
+    mu: float
+    sigma: float
+    beta: float
+    tau: float
+    draw_probability: float
+
+
+@dataclass(frozen=True)
+class DayView:
+    """A stream's day: the hash of its secret at once, the secret when all its fixtures are final."""
+
+    kind: str
+    day: str
+    commitment: str
+    secret: str | None
+
+
+def find_ladder(session: Session, slug: str) -> Ladder:
+    """Return the ladder of this slug. Raises UnknownError naming those there are."""
+    known = len(slug) <= _LONGEST_SLUG and slug.isascii() and slug.isprintable()
+    ladder = session.scalar(select(Ladder).where(Ladder.slug == slug)) if known else None
+    if ladder is None:
+        slugs = session.scalars(select(Ladder.slug).order_by(Ladder.priority.desc(), Ladder.slug)).all()
+        raise UnknownError(
+            f"there is no ladder {slug[:_LONGEST_SLUG]!r}; the ladders are {', '.join(slugs)}", "ladder"
+        )
+    return ladder
+
+
+def ladder_views(session: Session) -> Sequence[LadderView]:
+    """Return all ladders, the one served first at the top."""
+    ladders = session.scalars(select(Ladder).order_by(Ladder.priority.desc(), Ladder.slug)).all()
+    sets = session.scalars(select(RatingParameters)).all()
+    by_number = {(one.ladder_id, one.number): one for one in sets}
+    return [_view(ladder, by_number[ladder.id, ladder.parameters]) for ladder in ladders]
+
+
+def ladder_view(session: Session, slug: str) -> LadderView:
+    """Return one ladder. Raises UnknownError."""
+    ladder = find_ladder(session, slug)
+    parameters = session.scalars(
+        select(RatingParameters).where(
+            RatingParameters.ladder_id == ladder.id, RatingParameters.number == ladder.parameters
+        )
+    ).one()
+    return _view(ladder, parameters)
+
+
+def day_views(session: Session, ladder: Ladder) -> Sequence[DayView]:
+    """Return the secrets, or their hashes, of the ladder's streams, newest day first."""
+    rows = session.execute(
+        select(Stream.kind, StreamDay)
+        .join(StreamDay, StreamDay.stream_id == Stream.id)
+        .where(Stream.ladder_id == ladder.id)
+        .order_by(StreamDay.day.desc(), Stream.kind)
+        .limit(_DAYS_SHOWN)
+    )
+    return [
+        DayView(kind, day.day, day.commitment, day.secret if day.revealed_us is not None else None)
+        for kind, day in rows
+    ]
+
+
+def _view(ladder: Ladder, parameters: RatingParameters) -> LadderView:
+    return LadderView(
+        slug=ladder.slug,
+        title=ladder.title,
+        state=ladder.state,
+        profile=ladder.profile,
+        rules=ladder.rules,
+        rules_hash=ladder.rules_hash,
+        players=ladder.players,
+        target=ladder.target,
+        clock=msgspec.convert(ladder.clock, Clock),
+        parameters=ParametersView(
+            number=parameters.number,
+            mu=parameters.mu,
+            sigma=parameters.sigma,
+            beta=parameters.beta,
+            tau=parameters.tau,
+            draw_probability=parameters.draw_probability,
+        ),
+        rated_through=ladder.rated_through,
+        as_of_us=ladder.as_of_us,
+    )
