@@ -37,12 +37,12 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
-        """A session for reading a consistent state; writes in it are an error of the programmer's."""
+        """A session for reading a consistent state; writes in it are an error of the programmer's, and undone.
+
+        What was loaded stays readable after it.
+        """
         with self._read() as session:
-            try:
-                yield session
-            finally:
-                session.rollback()
+            yield session
 
     def close(self) -> None:
         """Close all pooled connections."""
