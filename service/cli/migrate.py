@@ -1,0 +1,1 @@
+"""`malice migrate`: the database brought up to date and seeded."""

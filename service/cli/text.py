@@ -1,0 +1,69 @@
+"""What the command prints: strangers' text made harmless, tables, JSON, and failures in one line."""
+
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+def harmless(text: str) -> str:
+    """Return text with everything a terminal would obey, or that would reorder a line, shown as an escape."""
+    return "".join(character if character.isprintable() else _escape(character) for character in text)
+
+
+def _escape(character: str) -> str:
+    code = ord(character)
+    if code < 0x100:
+        return f"\\x{code:02x}"
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def fail(message: str) -> NoReturn:
+    """End with exit code 1 and one line that says what to do next."""
+    raise click.ClickException(message)
+
+
+def say(message: str = "") -> None:
+    """Print a line for people."""
+    click.echo(message)
+
+
+def note(message: str) -> None:
+    """Print a line beside the output proper, on stderr."""
+    click.echo(message, err=True)
+
+
+def print_json(value: Any) -> None:
+    """Print a value for scripts; ASCII only, so that nothing in it reaches a terminal as a command."""
+    click.echo(json.dumps(value, indent=2))
+
+
+def console(*, stderr: bool = False) -> "Console":
+    """A rich console that prints text as it is: no markup, no emoji, no guessing at highlights."""
+    from rich.console import Console
+
+    return Console(stderr=stderr, markup=False, emoji=False, highlight=False)
+
+
+def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, right: Sequence[str] = ()) -> None:
+    """Print rows under headings; `right` names the columns of figures. Cells are made harmless."""
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for column in columns:
+        table.add_column(column, justify="right" if column in right else "left")
+    for row in rows:
+        table.add_row(*[Text(harmless(cell)) for cell in row])
+    console().print(table)
+
+
+def on_a_terminal() -> bool:
+    """Whether somebody watches the output."""
+    return sys.stdout.isatty()

@@ -1,0 +1,111 @@
+"""`malice up`: everything on this machine, in one command."""
+
+import os
+from functools import partial
+from pathlib import Path
+
+import click
+
+from service.cli.processes import load_settings, usable_home
+from service.cli.supervisor.embedded import Prepared, StartError, children, prepare, resolve
+from service.cli.supervisor.home import Home, HomeError, HomeLock
+from service.cli.supervisor.listening import ListenError, address_of, listen
+from service.cli.supervisor.logs import MIB, log_limit
+from service.cli.supervisor.screen import LiveScreen, PlainScreen
+from service.cli.supervisor.signals import Signals
+from service.cli.supervisor.supervisor import Supervisor
+from service.cli.supervisor.table import fetch_table
+from service.cli.text import fail, on_a_terminal, say
+from service.settings import Settings
+
+
+@click.command()
+@click.option("--home", type=click.Path(path_type=Path), help="Where all data live; default ./var.")
+@click.option("--host", help="Address to serve on; default 127.0.0.1, this machine only.")
+@click.option("--port", type=int, help="Port to serve on; default 8000; 0 takes a free one.")
+@click.option("--cores", type=int, help="Fixtures to play at once; default half the cores.")
+def up(home: Path | None, host: str | None, port: int | None, cores: int | None) -> None:
+    """Run everything on this machine: broker, web server, workers, clock.
+
+    The first start makes the database, the ladders and the house bots, and prints a token for the operator. The
+    table moves within seconds. Ctrl-C stops everything cleanly; the next start goes on where this one ended.
+    What the processes print is in <home>/logs.
+
+    \b
+    Examples:
+      malice up
+      malice up --home /srv/malice --port 8080 --cores 4
+    """
+    settings = load_settings(home=home, host=host, port=port, cores=cores)
+    folders = usable_home(settings.home)
+    try:
+        lock = HomeLock(folders)
+        listener = listen(settings.host, settings.port)
+        settings, broker = resolve(settings, folders, listener)
+    except (HomeError, ListenError, StartError) as error:
+        fail(str(error))
+    address = address_of(settings.host, settings.port)
+    lock.announce(address)
+    specs = children(folders, settings, broker, listener.fileno())
+    with Signals() as signals:
+        prepared = prepare_or_fail(folders, settings, signals)
+        say(welcome(address, folders, prepared))
+        fetch = partial(fetch_table, settings.host, settings.port)
+        with LiveScreen(address, fetch) if on_a_terminal() else PlainScreen(say, fetch) as screen:
+            supervisor = Supervisor(
+                specs, signals=signals, report=screen.event, log_limit=log_limit(settings.disk_budget_mb)
+            )
+            try:
+                supervisor.run(lambda: screen.tick(state_of(supervisor, settings)))
+                screen.event("stopping; fixtures being played now will be played again at the next start")
+                supervisor.stop()
+            finally:
+                supervisor.kill()
+    lock.release()
+    say("Malice has stopped.")
+
+
+def prepare_or_fail(home: Home, settings: Settings, signals: Signals) -> Prepared:
+    """Prepare the database; one line if that fails."""
+
+    def wait(seconds: float) -> bool:
+        signals.wait(seconds)
+        return signals.stops > 0
+
+    try:
+        return prepare(home, settings, wait)
+    except StartError as error:
+        fail(str(error))
+
+
+def welcome(address: str, home: Home, prepared: Prepared) -> str:
+    """Return what is said at the start: where it is, and on the first start what to do next."""
+    lines = [f"Malice is at {address}   (data in {_short(home.root)}; Ctrl-C stops it)"]
+    if prepared.operator_token:
+        lines += [
+            "",
+            f"First start: made the ladders {', '.join(prepared.ladders)} and the house bots.",
+            f"You are the operator, account {prepared.operator}. This token signs you in once:",
+            f"    {prepared.operator_token}",
+            "",
+            f"Next: open {address}, or in another terminal:",
+            "    malice register ada",
+            "    malice submit my_bot.py",
+            "",
+        ]
+    return "\n".join(lines)
+
+
+def state_of(supervisor: Supervisor, settings: Settings) -> str:
+    """Return the state of things in a few words: who is missing, and whether the disk is short."""
+    away = [child.spec.name for child in supervisor.children.values() if not child.healthy]
+    words = "all well" if not away else "waiting for " + ", ".join(away)
+    disk = os.statvfs(settings.home)
+    if disk.f_bavail * disk.f_frsize < settings.disk_reserve_mb * MIB:
+        words += f"; DISK LOW: less than {settings.disk_reserve_mb} MiB free, nothing new is played"
+    return words
+
+
+def _short(path: Path) -> str:
+    here = Path.cwd()
+    return f"./{path.relative_to(here)}" if path.is_relative_to(here) and path != here else str(path)
