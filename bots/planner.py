@@ -1,8 +1,8 @@
 """House bot `planner`: searches its own turn for the line of plays that serves it best.
 
 It follows every order in which the cards it can see may go to the centre and values where each line ends: the goal
-card played, the hand emptied (five new cards), kings kept, piles cleared, and how near the centre is left to the
-opponents' goal cards. It plays the first card of the best line and thinks again. It remembers nothing: an answer
+card played, the hand emptied (five new cards), kings kept, and how near the centre is left to the opponents' goal
+cards. It plays the first card of the best line and thinks again. It remembers nothing: an answer
 depends on its request alone.
 """
 
@@ -19,12 +19,11 @@ MAX_POSITIONS = 400
 
 # What things are worth, in goal cards; found by playing variants against each other.
 GOAL = 1.0
-EMPTIED = 0.55
+EMPTIED = 0.4
 KING = 0.22
 DANGER = 0.9
 PROSPECT = 0.5
 HELD = 0.03
-CLEARED = 0.05
 
 Heights = tuple[int, ...]
 Cards = tuple[int, ...]
@@ -129,7 +128,7 @@ class Search:
             last = height
             after = raised(heights, slot)
             if any(fits(goal, height) for goal in goals):
-                value = GOAL + self.rest(after, hand, depths)
+                value = GOAL + self.rest(after, hand)
                 best = value if not scored else max(best, value)
                 scored = True
             if scored:
@@ -145,7 +144,7 @@ class Search:
 
     def stop(self, heights: Heights, hand: Cards, depths: Cards) -> float:
         """Return what it is worth to end the turn here, or to go on with five new cards if the hand is empty."""
-        value = self.rest(heights, hand, depths)
+        value = self.rest(heights, hand)
         if not hand:
             value += EMPTIED
         ready = self.ready(hand, depths)
@@ -163,9 +162,9 @@ class Search:
                 ready[pile[depth - 1]] = 1.0
         return ready
 
-    def rest(self, heights: Heights, hand: Cards, depths: Cards) -> float:
+    def rest(self, heights: Heights, hand: Cards) -> float:
         """Return the worth of everything but the own goal card."""
-        value = KING * hand.count(WILD) - HELD * len(hand) - CLEARED * sum(depths)
+        value = KING * hand.count(WILD) - HELD * len(hand)
         for danger in self.turn.dangers:
             value -= DANGER * max([danger[height] for height in heights])
         return value
@@ -210,7 +209,7 @@ def after_play(search: Search, move: str, depths: Cards) -> float:
     source, _, slot = move.partition(">c")
     heights = raised(tuple(turn.heights), int(slot))
     if source[0] == "g":
-        return GOAL + search.rest(heights, turn.hand, depths)
+        return GOAL + search.rest(heights, turn.hand)
     if source[0] == "h":
         index = turn.hand.index(RANK[source[1:]])
         return search.best(heights, turn.hand[:index] + turn.hand[index + 1 :], depths)

@@ -1,0 +1,1 @@
+"""The house bots and the starter, driven as real processes through the protocol against the real engine."""
