@@ -92,14 +92,29 @@ class SchedulerWait:
             self._descriptor = -1
 
 
+class Heart:
+    """Lets the pulse through about once a second, however often the loop turns."""
+
+    def __init__(self, pulse: Pulse) -> None:
+        self._pulse = pulse
+        self.next_ns = 0
+        """Monotonic time of the next pulse."""
+
+    def beat(self) -> None:
+        """Pulse if it is time. Whatever the pulse raises passes through."""
+        now = time.monotonic_ns()
+        if now >= self.next_ns:
+            self.next_ns = now + PULSE_NS
+            self._pulse()
+
+
 class Meter:
     """Charges one bot's decisions and watches its deadline. Used by the channel's loop while the bot thinks."""
 
-    def __init__(self, process: BotProcess, own_wait: SchedulerWait, pulse: Pulse) -> None:
+    def __init__(self, process: BotProcess, own_wait: SchedulerWait, heart: Heart) -> None:
         self._process = process
         self._own_wait = own_wait
-        self._pulse = pulse
-        self._next_pulse = 0
+        self._heart = heart
         # From one answer to the next, so that what runs on until a stop takes effect is paid for, too.
         self._cpu_us = process.cpu_us()
 
@@ -119,12 +134,11 @@ class Meter:
         starved. Whatever the pulse raises passes through.
         """
         now = time.monotonic_ns()
-        if now >= self._next_pulse:
-            self._next_pulse = now + PULSE_NS
-            self._pulse()
+        if now >= self._heart.next_ns:
+            self._heart.beat()
         if now >= self._look:
             self._check(now)
-        return (min(self._look, self._next_pulse) - now) // 1_000_000 + 1
+        return (min(self._look, self._heart.next_ns) - now) // 1_000_000 + 1
 
     def stop(self) -> int:
         """End the decision and return its charge in microseconds. Raises BotFault `timeout` when it is too much."""

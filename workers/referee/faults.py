@@ -3,7 +3,7 @@
 import signal
 from pathlib import Path
 
-from service.messages import FaultKind
+from engine.log import ChargedKind
 from workers.programs import MIB, Exit, Limits
 
 SHOWN_BYTES = 160
@@ -19,7 +19,7 @@ NEAR_LIMIT = 0.9
 class BotFault(Exception):  # noqa: N818 - a fault is the domain's word, and this is one
     """A bot loses its leg; `kind` and `evidence` say by what."""
 
-    def __init__(self, kind: FaultKind, evidence: str) -> None:
+    def __init__(self, kind: ChargedKind, evidence: str) -> None:
         super().__init__(f"{kind}: {evidence}")
         self.kind = kind
         self.evidence = evidence

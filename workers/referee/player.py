@@ -9,7 +9,7 @@ from engine.game import Deal
 from service.messages import Clock
 from workers.programs import BotProcess, Limits, Program
 from workers.referee.channel import Channel
-from workers.referee.clock import Bank, Meter, Pulse, SchedulerWait
+from workers.referee.clock import Bank, Heart, Meter, SchedulerWait
 from workers.referee.faults import BotFault, HungUpError, classify_end, host_oom_kills
 from workers.referee.protocol import Act, DealOver, Hello, Over, encode, parse_answer, parse_ready
 
@@ -30,7 +30,7 @@ class Player:
         limits: Limits,
         clock: Clock,
         own_wait: SchedulerWait,
-        pulse: Pulse,
+        heart: Heart,
     ) -> None:
         self.bank = Bank(clock)
         self._start_ms = clock.start_ms
@@ -38,7 +38,7 @@ class Player:
         self._runtime = program.runtime
         self._limits = limits
         self._channel = Channel(process)
-        self._meter = Meter(process, own_wait, pulse)
+        self._meter = Meter(process, own_wait, heart)
         self._oom_kills = host_oom_kills()
         self._news = b""
         self._number = -1
@@ -61,9 +61,9 @@ class Player:
         request = Act(self._number, number, scores, deal.view(seat), legal, deal.take_events(seat), bank_ms)
         line, charge = self._exchange(self._news + encode(request), bank_ms)
         self._news = b""
-        act = parse_answer(line, self._number)
+        move = self._listed(deal, legal, parse_answer(line, self._number))
         self.bank.spend(charge)
-        return self._listed(deal, legal, act), charge
+        return move, charge
 
     def tell(self, news: DealOver) -> None:
         """Keep news for the next request."""
