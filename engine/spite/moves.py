@@ -54,19 +54,15 @@ def _discard_rows() -> list[list[tuple[str, ...]]]:
     """Discards by the set of empty piles (bit i for pile i) and rank: every pile in use and the lowest empty one."""
     rows = []
     for empty in range(1 << DISCARD_PILES):
-        piles = []
-        seen_empty = False
-        for pile in range(DISCARD_PILES):
-            is_empty = bool(empty >> pile & 1)
-            if not (is_empty and seen_empty):
-                piles.append(pile)
-            seen_empty = seen_empty or is_empty
+        lowest_empty = empty & -empty
+        piles = [pile for pile in range(DISCARD_PILES) if not (empty ^ lowest_empty) >> pile & 1]
         banned: list[tuple[str, ...]] = [()] * (ACE + 1)
         rows.append(banned + [tuple(texts[pile] for pile in piles) for texts in HAND_DISCARDS[ACE + 1 :]])
     return rows
 
 
 _DISCARD_ROWS = _discard_rows()
+_NOWHERE: list[int] = []
 
 
 def legal_moves(goal: int, hand: list[int], tops: list[int], heights: list[int]) -> list[str]:
@@ -76,46 +72,40 @@ def legal_moves(goal: int, hand: list[int], tops: list[int], heights: list[int])
     piles (0: empty), `heights` those of the centre piles. Order: goal pile, hand by rank, discard piles, discards, else
     `pass`; ties by slot.
     """
-    fits = [-1] * (KING + 1)
-    wild: list[int] = []
-    for slot in range(CENTRE_SLOTS):
-        height = heights[slot]
-        # The lowest slot stands for all of equal height.
-        if fits[height + 1] < 0:
-            fits[height + 1] = slot
-            if height:
-                wild.append(slot)
-    moves: list[str] = []
-    if goal > QUEEN:
-        moves += [GOAL_PLAYS[slot] for slot in wild]
-    elif fits[goal] >= 0:
-        moves.append(GOAL_PLAYS[fits[goal]])
-    previous = 0
-    for rank in hand:
-        if rank != previous:
-            previous = rank
-            if rank > QUEEN:
-                moves += [HAND_PLAYS[rank][slot] for slot in wild]
-            elif fits[rank] >= 0:
-                moves.append(HAND_PLAYS[rank][fits[rank]])
+    slots = _slots_by_rank(heights)
+    ranks = list(dict.fromkeys(hand))
+    moves = [GOAL_PLAYS[slot] for slot in slots[goal]]
+    for rank in ranks:
+        if slots[rank]:
+            moves += [HAND_PLAYS[rank][slot] for slot in slots[rank]]
     empty = 0
     for pile in range(DISCARD_PILES):
         rank = tops[pile]
         if rank == 0:
             empty |= 1 << pile
-        elif rank > QUEEN:
-            moves += [PILE_PLAYS[pile][slot] for slot in wild]
-        elif fits[rank] >= 0:
-            moves.append(PILE_PLAYS[pile][fits[rank]])
-    rows = _DISCARD_ROWS[empty]
-    previous = 0
-    for rank in hand:
-        if rank != previous:
-            previous = rank
-            moves.extend(rows[rank])
+        elif slots[rank]:
+            moves += [PILE_PLAYS[pile][slot] for slot in slots[rank]]
+    discards = _DISCARD_ROWS[empty]
+    for rank in ranks:
+        moves += discards[rank]
     if not moves:
         moves.append(PASS)
     return moves
+
+
+def _slots_by_rank(heights: list[int]) -> list[list[int]]:
+    """Return the centre slots each rank may go to; the lowest slot stands for all of equal height."""
+    slots = [_NOWHERE] * (JOKER + 1)
+    wild: list[int] = []
+    for slot in range(CENTRE_SLOTS):
+        height = heights[slot]
+        if slots[height + 1] is _NOWHERE:
+            slots[height + 1] = [slot]
+            if height:
+                wild.append(slot)
+    slots[KING] = wild
+    slots[JOKER] = wild
+    return slots
 
 
 def listed_form(move: Move, tops: list[int], heights: list[int]) -> str:
