@@ -60,6 +60,7 @@ class LazyGroup(click.Group):
 
 
 @click.group(
+    name="malice",
     cls=LazyGroup,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Start with `malice up`, then open the address it prints. Exit codes: 0 done, 1 failed, 2 wrong usage.",

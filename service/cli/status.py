@@ -1,0 +1,74 @@
+"""`malice status`: how a bot is doing, or the server."""
+
+from typing import Any
+
+import click
+
+from service.cli.client import Client, with_client
+from service.cli.text import harmless, print_json, print_table, say
+
+
+@click.command()
+@click.argument("bot", required=False)
+@click.option("--json", "as_json", is_flag=True, help="Print the server's answer as JSON.")
+@with_client
+def status(client: Client, bot: str | None, as_json: bool) -> None:
+    """Show a bot, its versions and where it plays; without BOT, the server's health.
+
+    BOT@N shows one version with the reason why it failed, if it did. The exit code is 1 when the server is not ready.
+
+    \b
+    Examples:
+      malice status
+      malice status my-bot
+      malice status my-bot@3 --json
+    """
+    if bot is None:
+        show_server(client, as_json)
+        return
+    name, _, number = bot.partition("@")
+    answer = client.get(f"/bots/{name}/versions/{number}" if number else f"/bots/{name}")
+    if as_json:
+        print_json(answer)
+    elif number:
+        show_version(answer)
+    else:
+        show_bot(answer)
+
+
+def show_server(client: Client, as_json: bool) -> None:
+    """Print the readiness checks; exit with 1 when one fails."""
+    ready = client.readiness()
+    if as_json:
+        print_json(ready)
+    else:
+        rows = [[name, check["status"], check.get("detail") or ""] for name, check in ready["checks"].items()]
+        print_table(("check", "status", "detail"), rows)
+    if ready["status"] != "ok":
+        raise SystemExit(1)
+
+
+def show_bot(bot: dict[str, Any]) -> None:
+    """Print a bot, its versions and its entries."""
+    say(harmless(f"{bot['name']} of {bot['owner']}"))
+    for version in bot["versions"]:
+        show_version(version)
+
+
+def show_version(version: dict[str, Any]) -> None:
+    """Print a version's state, the reason for it, and its entries."""
+    say(harmless(f"version {version['version']}: {version['status']}"))
+    if version.get("reason"):
+        say(harmless(f"  {version['reason']}"))
+    rows = [
+        [
+            entry["ladder"],
+            entry["status"],
+            f"{entry['mu']:.2f}",
+            str(entry["fixtures"]),
+            entry.get("reason") or "",
+        ]
+        for entry in version["entries"]
+    ]
+    if rows:
+        print_table(("ladder", "status", "mu", "fixtures", "reason"), rows, right=("mu", "fixtures"))

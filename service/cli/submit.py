@@ -1,0 +1,117 @@
+"""`malice submit`: upload a bot, or a new version of it."""
+
+import time
+from pathlib import Path
+from typing import Any
+
+import click
+
+from service.cli.client import Client, ServerError, with_client
+from service.cli.packing import bot_name, read_source
+from service.cli.text import fail, harmless, note, on_a_terminal, print_json, say
+
+POLL_S = 1.0
+UNDER_WAY = frozenset({"queued", "building", "validating"})
+NOT_FOUND = 404
+
+
+@click.command()
+@click.argument("source", type=click.Path(exists=True, path_type=Path))
+@click.option("--bot", "name", metavar="NAME", help="The bot's name; default: that of the file or folder.")
+@click.option(
+    "--ladder", "ladders", multiple=True, metavar="LADDER", help="Where it is to play; may be repeated."
+)
+@click.option("--language", metavar="LANGUAGE", help="Its language, where the files do not say.")
+@click.option("--wait/--no-wait", default=True, help="Wait until it plays, or has failed; the default.")
+@click.option("--json", "as_json", is_flag=True, help="Print what came of it as JSON.")
+@with_client
+def submit(
+    client: Client,
+    source: Path,
+    name: str | None,
+    ladders: tuple[str, ...],
+    language: str | None,
+    wait: bool,
+    as_json: bool,
+) -> None:
+    """Upload a bot, or a new version of a bot you own.
+
+    SOURCE is a single file, a zip, or a folder. The older version plays on until the new one has shown that it can
+    play. The exit code is 1 when the version fails.
+
+    \b
+    Examples:
+      malice submit my_bot.py
+      malice submit my_bot/ --bot shark --ladder classic-50 --ladder short-50
+    """
+    client.needs_token()
+    name = name or bot_name(source)
+    answer = upload(client, name, source, ladders, language)
+    if not as_json:
+        say(f"{harmless(answer['bot'])} version {answer['version']} is {answer['status']}.")
+    if wait:
+        answer = wait_for_it(client, answer, quiet=as_json)
+    elif not as_json:
+        note(f"Next: `malice status {harmless(answer['bot'])}`.")
+    if as_json:
+        print_json(answer)
+    if answer["status"] == "failed":
+        raise SystemExit(1)
+
+
+def upload(
+    client: Client, name: str, source: Path, ladders: tuple[str, ...], language: str | None
+) -> dict[str, Any]:
+    """Upload a new bot, or a new version where the bot exists."""
+    filename, data = read_source(source)
+    fields: dict[str, Any] = {"language": language} if language else {}
+    if exists(client, name):
+        if ladders:
+            fail(
+                f"{name} is there already, and a new version enters the ladders it is on: leave out --ladder"
+            )
+        answer = client.upload(f"/bots/{name}/versions", fields, filename, data)
+    else:
+        fields |= {"name": name} | ({"ladder": list(ladders)} if ladders else {})
+        answer = client.upload("/bots", fields, filename, data)
+    assert isinstance(answer, dict)
+    return answer
+
+
+def exists(client: Client, name: str) -> bool:
+    """Whether there is a bot of this name, whoever owns it."""
+    try:
+        client.get(f"/bots/{name}")
+    except ServerError as error:
+        if error.status != NOT_FOUND:
+            raise
+        return False
+    return True
+
+
+def wait_for_it(client: Client, answer: dict[str, Any], *, quiet: bool) -> dict[str, Any]:
+    """Show the version's way until it plays or has failed, and return it as the server shows it then."""
+    bot, number = answer["bot"], answer["version"]
+    status, since = answer["status"], time.monotonic()
+    version = answer
+    try:
+        while status in UNDER_WAY:
+            time.sleep(POLL_S)
+            version = client.get(f"/bots/{bot}/versions/{number}")
+            if version["status"] != status and not quiet:
+                say(f"{version['status']} after {time.monotonic() - since:.0f} s")
+            status = version["status"]
+    except KeyboardInterrupt:
+        note(f"The server goes on with it. See `malice status {bot}`.")
+        raise SystemExit(1) from None
+    if not quiet:
+        tell(client, version)
+    return version
+
+
+def tell(client: Client, version: dict[str, Any]) -> None:
+    """Say what came of it and what to do next."""
+    if reason := version.get("reason"):
+        say(harmless(reason))
+    if version["status"] == "active" and on_a_terminal():
+        note("It plays. Next: `malice standings`.")

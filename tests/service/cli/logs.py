@@ -1,0 +1,31 @@
+"""A real match log, made on the engine without any process."""
+
+from engine.chance import bot_seed
+from engine.games import game_from_profile
+from engine.log import ClockInfo, LogWriter, SeatInfo, header_for
+from engine.match import Match
+
+SEED = bytes(range(32))
+
+
+def sample_log(target: int = 10) -> bytes:
+    """Return the log of a match between two players who make the first legal move, the goal pile's if there is one."""
+    game = game_from_profile("short")
+    seats = [SeatInfo(f"v{seat}", "0" * 64, "python", bot_seed(SEED, f"v{seat}")) for seat in range(2)]
+    clock = ClockInfo(start_ms=5000, bank_ms=10000, increment_ms=20, leg_ms=60000)
+    log = LogWriter(header_for(game, target=target, seed=SEED, fixture="f1", leg=0, clock=clock, seats=seats))
+    match = Match(game, target, SEED)
+    number = -1
+    while not match.over:
+        if match.number != number:
+            number, deal = match.number, match.deal
+            log.deal(number, match.dealer, deal.starting_cards())
+        seat = match.deal.to_act
+        assert seat is not None
+        move = match.deal.legal()[0]
+        log.act(seat, move, 100, 10_000)
+        if result := match.apply(move):
+            log.deal_over(number, result, list(match.scores))
+    assert match.reason is not None
+    log.over(list(match.scores), match.places(), match.reason, [])
+    return log.finish()

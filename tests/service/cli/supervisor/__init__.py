@@ -1,0 +1,1 @@
+"""The supervisor, with real processes."""
