@@ -5,8 +5,10 @@ The service names tasks and never imports them; the workers implement them under
 
 from typing import Any
 
+import redis
 from celery import Celery
 from kombu.entity import Queue
+from kombu.exceptions import KombuError, OperationalError
 
 BUILD = "build"
 PLAY = "play"
@@ -28,6 +30,49 @@ VISIBILITY_TIMEOUT_S = 3_600
 """How long the broker waits for an acknowledgement before it gives a message to somebody else.
 
 Above every task's time limit, or a long task would run twice (celery 5935)."""
+
+
+SEND_TIMEOUT_S = 5
+"""How long sending may wait for a broker that does not answer."""
+
+
+class PublishError(RuntimeError):
+    """The broker did not confirm a message. It may have been sent all the same."""
+
+
+class Sender:
+    """Sends messages without ever waiting long for an absent broker. One per process and thread."""
+
+    def __init__(self, name: str, broker_url: str) -> None:
+        self._celery = make_celery(name, broker_url)
+        self._celery.conf.broker_transport_options = self._celery.conf.broker_transport_options | {
+            "max_retries": 1,
+            "interval_start": 0,
+            "interval_step": 0,
+            "interval_max": 0,
+            "socket_timeout": SEND_TIMEOUT_S,
+        }
+
+    def send(self, task: str, *arguments: str, **options: Any) -> None:
+        """Send a task by name. Raises PublishError; never tries again."""
+        try:
+            self._celery.send_task(task, args=arguments, retry=False, **options)
+        except (OSError, redis.RedisError, KombuError, OperationalError) as error:
+            raise PublishError(f"the broker did not take the message: {error}") from error
+
+    def close(self) -> None:
+        """Close all connections."""
+        self._celery.close()
+
+
+def current_attempt_key(fixture: str) -> str:
+    """Return the broker's key that holds a fixture's newest attempt; play workers drop any other."""
+    return f"play:current:{fixture}"
+
+
+def taken_key(fixture: str, attempt: int) -> str:
+    """Return the broker's key that says which worker has taken an attempt of a fixture."""
+    return f"play:{fixture}:{attempt}"
 
 
 def make_celery(name: str, broker_url: str) -> Celery:
