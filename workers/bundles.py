@@ -2,8 +2,6 @@
 
 import io
 import os
-import shutil
-import tempfile
 import time
 import zipfile
 import zlib
@@ -13,6 +11,7 @@ from pathlib import Path, PurePosixPath
 from service.blobs import BlobKind, BlobStore
 from service.messages import TicketSeat
 from workers.programs import MIB, Program
+from workers.sandbox.staging import FILE_MODE, FOLDER_MODE, discard, stage
 
 CAP_BYTES = 1_024 * MIB
 """Unpacked bundles beyond this are removed, the longest unused first."""
@@ -23,8 +22,6 @@ IN_USE_S = 3_600
 LARGEST_BUNDLE = 64 * MIB
 MOST_FILES = 1_000
 """A bundle beyond these did not come out of a build."""
-
-_NEW = ".new-"
 
 
 class BundleError(ValueError):
@@ -41,8 +38,8 @@ class BundleCache:
         self._blobs = blobs
         self._folder = folder
         self._cap_bytes = cap_bytes
-        folder.mkdir(mode=0o755, parents=True, exist_ok=True)
-        folder.chmod(0o755)
+        folder.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
+        folder.chmod(FOLDER_MODE)
 
     def program(self, seat: TicketSeat) -> Program:
         """Return a seat's program, ready to run: see `stage`."""
@@ -56,27 +53,13 @@ class BundleCache:
         """
         folder = self._folder / digest
         if not folder.is_dir():
-            self._unpack(self._blobs.get(kind, digest), folder)
+            data = self._blobs.get(kind, digest)
+            stage(self._folder, digest, lambda fresh: _extract(data, fresh))
             self._evict()
         os.utime(folder)
         for path in _files(folder):
             path.read_bytes()
         return Program(runtime=runtime, folder=folder, entry=entry)
-
-    def _unpack(self, data: bytes, folder: Path) -> None:
-        new = Path(tempfile.mkdtemp(prefix=_NEW, dir=self._folder))
-        try:
-            _extract(data, new)
-            for path in (new, *new.rglob("*")):
-                path.chmod(0o755 if path.is_dir() else 0o644)
-            try:
-                new.rename(folder)
-            except OSError:
-                # Another process was quicker with the same bytes.
-                if not folder.is_dir():
-                    raise
-        finally:
-            shutil.rmtree(new, ignore_errors=True)
 
     def _evict(self) -> None:
         """Remove what was not used for long, oldest first, until the rest fits the cap."""
@@ -92,8 +75,9 @@ class BundleCache:
         for used, folder, size in sorted(bundles):
             if used >= idle_before:
                 break
-            if total > self._cap_bytes or folder.name.startswith(_NEW):
-                shutil.rmtree(folder, ignore_errors=True)
+            if total > self._cap_bytes or folder.name.startswith("."):
+                # A name with a dot: left behind by a process that was killed while it unpacked.
+                discard(folder)
                 total -= size
 
 
@@ -112,6 +96,9 @@ def _extract(data: bytes, folder: Path) -> None:
                 target = folder / _plain_place(member)
                 target.parent.mkdir(parents=True, exist_ok=True)
                 target.write_bytes(archive.read(member))
+                target.chmod(FILE_MODE)
+        for path in folder.rglob("*/"):
+            path.chmod(FOLDER_MODE)
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, zlib.error) as error:
         raise BundleError(f"cannot unpack: {error}") from None
 
