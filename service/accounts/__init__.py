@@ -1,0 +1,1 @@
+"""Accounts: registration, passwords, tokens, invites, notices. Imports models and storage."""

@@ -1,0 +1,93 @@
+"""What is shown of bots and versions: plain data, read from rows by `queries`."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class EntryView:
+    """A version on one ladder."""
+
+    ladder: str
+    version: int
+    status: str
+    """validating, active, failed, suspended, withdrawn or superseded."""
+    reason: str
+    rank: int | None
+    mu: float
+    sigma: float
+    score: float
+    rank_low: int | None
+    rank_high: int | None
+    fixtures: int
+    wins: int
+    draws: int
+    losses: int
+    faults: int
+    provisional: bool
+
+
+@dataclass(frozen=True)
+class VersionRow:
+    """A version in a list."""
+
+    version: int
+    status: str
+    """queued, building, validating, active, failed, suspended or retired: derived from the version and its entries."""
+    reason: str
+    """Never empty when failed, suspended or retired."""
+    created_us: int
+
+
+@dataclass(frozen=True)
+class OwnersPart:
+    """What only the owner is shown of a version."""
+
+    source_sha256: str
+    """Of the canonical archive, as `…/source` sends it."""
+    entry: str
+    """The program's first file."""
+    has_build_log: bool
+
+
+@dataclass(frozen=True)
+class VersionView(VersionRow):
+    """A version in full."""
+
+    bot: str
+    owner: str
+    language: str
+    entries: Sequence[EntryView]
+    mine: OwnersPart | None
+    """None unless the reader owns it."""
+
+
+@dataclass(frozen=True)
+class BotRow:
+    """A bot in a list: the version that plays, else its latest."""
+
+    bot: str
+    owner: str
+    version: int
+    status: str
+    reason: str
+    created_us: int
+
+
+@dataclass(frozen=True)
+class BotPage:
+    """Some bots, by name, and where the next begin (None: nowhere)."""
+
+    items: Sequence[BotRow]
+    next: str | None
+
+
+@dataclass(frozen=True)
+class BotView(BotRow):
+    """A bot in full."""
+
+    latest: VersionRow
+    versions: Sequence[VersionRow]
+    """Newest first."""
+    entries: Sequence[EntryView]
+    """Of all its versions that are not superseded or withdrawn, by ladder."""
