@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, and_, delete, func, insert, select, update
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, aliased
 
 from service.models import Entry, Fixture, FixtureSeat, Ladder, RatingEvent, RatingParameters
 from service.ratings.results import (
@@ -96,7 +96,13 @@ def take_back(session: Session, ladder_id: str, first: int, limit: int) -> int:
 def restore(session: Session, ladder_id: str, entry_ids: Collection[str]) -> None:
     """Give these entries the standing of their newest event, or the prior where none is left."""
     parameters = parameters_of(session, ladder_id)
-    newest = select(func.max(RatingEvent.sequence)).where(RatingEvent.entry_id == Entry.id).scalar_subquery()
+    history = aliased(RatingEvent)
+    newest = (
+        select(func.max(history.sequence))
+        .where(history.entry_id == Entry.id)
+        .correlate(Entry)
+        .scalar_subquery()
+    )
     rows = session.execute(
         select(Entry, RatingEvent)
         .outerjoin(RatingEvent, and_(RatingEvent.entry_id == Entry.id, RatingEvent.sequence == newest))

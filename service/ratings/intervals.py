@@ -27,6 +27,7 @@ NODES_PER_SIGMA = 4
 GRID_PER_SIGMA = 5
 """Grid points within the smallest standard deviation, so that straight lines between them will do."""
 LARGEST_GRID = 2_000
+"""Over a very wide field a very small standard deviation is taken to be two grid points, which errs towards doubt."""
 
 _HALF = round(REACH * NODES_PER_SIGMA)
 _NODES = [node / NODES_PER_SIGMA for node in range(-_HALF, _HALF + 1)]
@@ -66,7 +67,7 @@ def rank_intervals(ratings: Sequence[Rating]) -> list[RankInterval]:
     if not ratings:
         return []
     field = _Field(ratings)
-    return [_interval(field.counts(rating), len(ratings)) for rating in ratings]
+    return [_interval(field.counts(rating), len(ratings)) for rating in field.ratings]
 
 
 def _interval(counts: Sequence[_Count], entries: int) -> RankInterval:
@@ -107,11 +108,12 @@ class _Field:
         finest = min(rating.sigma for rating in ratings) / GRID_PER_SIGMA
         self.size = min(LARGEST_GRID, math.ceil((end - self.start) / finest)) + 1
         self.step = (end - self.start) / (self.size - 1)
+        self.ratings = [Rating(rating.mu, max(rating.sigma, 2 * self.step)) for rating in ratings]
         self.mean = [0.0] * self.size
         self.variance = [0.0] * self.size
         self.third = [0.0] * self.size
         begun = [0] * self.size
-        for rating in ratings:
+        for rating in self.ratings:
             begun[self._add(rating)] += 1
         # An entry lies wholly above every point to the left of its window.
         self.mean = [

@@ -1,0 +1,1 @@
+"""Tests of the ratings: the update, the rater, rank intervals, rebuilding."""
