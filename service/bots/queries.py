@@ -60,7 +60,9 @@ def bot_page(session: Session, page: PageRequest, owner: str | None = None) -> B
     items = [
         _bot_row(bot, owner_name, versions[bot.id], entries) for bot, owner_name in shown if versions[bot.id]
     ]
-    return BotPage(items, encode_cursor(_Key(shown[-1][0].name)) if len(rows) > page.limit else None)
+    return BotPage(
+        items=items, next=encode_cursor(_Key(shown[-1][0].name)) if len(rows) > page.limit else None
+    )
 
 
 def bot_view(session: Session, name: str) -> BotView:
@@ -82,7 +84,7 @@ def bot_view(session: Session, name: str) -> BotView:
         version=row.version,
         status=row.status,
         reason=row.reason,
-        created_us=row.created_us,
+        created=row.created,
         latest=listed[0],
         versions=listed,
         entries=sorted(current, key=lambda entry: (entry.ladder, -entry.version)),
@@ -95,12 +97,14 @@ def version_view(session: Session, name: str, number: int, reader_id: str | None
     version = find_version(session, bot, number)
     entries = _entries(session, [bot])[version.id]
     row = _version_row(bot, version, entries)
-    mine = OwnersPart(version.source_digest, version.entry, version.build_log is not None)
+    mine = OwnersPart(
+        source_sha256=version.source_digest, entry=version.entry, has_build_log=version.build_log is not None
+    )
     return VersionView(
         version=row.version,
         status=row.status,
         reason=row.reason,
-        created_us=row.created_us,
+        created=row.created,
         bot=bot.name,
         owner=session.get_one(Account, bot.owner_id).name,
         language=version.language,
@@ -153,7 +157,7 @@ def _bot_row(bot: Bot, owner: str, versions: Sequence[Version], entries: Mapping
         version=shown.version,
         status=shown.status,
         reason=shown.reason,
-        created_us=bot.created_us,
+        created=bot.created_us,
     )
 
 
@@ -163,7 +167,7 @@ def _playing(rows: Iterable[VersionRow]) -> VersionRow | None:
 
 def _version_row(bot: Bot, version: Version, entries: _Slugged) -> VersionRow:
     status, reason = derived_status(bot.name, version, entries)
-    return VersionRow(version=version.number, status=status, reason=reason, created_us=version.created_us)
+    return VersionRow(version=version.number, status=status, reason=reason, created=version.created_us)
 
 
 def _entry_view(session: Session, version: Version, entry: Entry, slug: str) -> EntryView:

@@ -1,11 +1,11 @@
 """What is shown of bots and versions: plain data, read from rows by `queries`."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from service.views import Time, View
 
 
-@dataclass(frozen=True)
-class EntryView:
+class EntryView(View):
     """A version on one ladder."""
 
     ladder: str
@@ -27,8 +27,7 @@ class EntryView:
     provisional: bool
 
 
-@dataclass(frozen=True)
-class VersionRow:
+class VersionRow(View):
     """A version in a list."""
 
     version: int
@@ -36,11 +35,10 @@ class VersionRow:
     """queued, building, validating, active, failed, suspended or retired: derived from the version and its entries."""
     reason: str
     """Never empty when failed, suspended or retired."""
-    created_us: int
+    created: Time
 
 
-@dataclass(frozen=True)
-class OwnersPart:
+class OwnersPart(View):
     """What only the owner is shown of a version."""
 
     source_sha256: str
@@ -50,7 +48,6 @@ class OwnersPart:
     has_build_log: bool
 
 
-@dataclass(frozen=True)
 class VersionView(VersionRow):
     """A version in full."""
 
@@ -62,8 +59,7 @@ class VersionView(VersionRow):
     """None unless the reader owns it."""
 
 
-@dataclass(frozen=True)
-class BotRow:
+class BotRow(View):
     """A bot in a list: the version that plays, else its latest."""
 
     bot: str
@@ -71,18 +67,16 @@ class BotRow:
     version: int
     status: str
     reason: str
-    created_us: int
+    created: Time
 
 
-@dataclass(frozen=True)
-class BotPage:
+class BotPage(View):
     """Some bots, by name, and where the next begin (None: nowhere)."""
 
     items: Sequence[BotRow]
     next: str | None
 
 
-@dataclass(frozen=True)
 class BotView(BotRow):
     """A bot in full."""
 

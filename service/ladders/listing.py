@@ -1,7 +1,6 @@
 """Finding ladders and what is shown of them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -11,32 +10,13 @@ from sqlalchemy.orm import Session
 from service.messages import Clock
 from service.models import Ladder, RatingParameters, Stream, StreamDay
 from service.refusals import UnknownError
+from service.views import Time, View
 
 _LONGEST_SLUG = 48
 _DAYS_SHOWN = 60
 
 
-@dataclass(frozen=True)
-class LadderView:
-    """What everybody may know of a ladder."""
-
-    slug: str
-    title: str
-    state: str
-    profile: str
-    rules: dict[str, Any]
-    rules_hash: str
-    players: int
-    target: int
-    clock: Clock
-    parameters: "ParametersView"
-    rated_through: int
-    """The highest sequence number whose result is in the ratings."""
-    as_of_us: int
-
-
-@dataclass(frozen=True)
-class ParametersView:
+class ParametersView(View):
     """The numbered TrueSkill parameters in force."""
 
     number: int
@@ -47,8 +27,38 @@ class ParametersView:
     draw_probability: float
 
 
-@dataclass(frozen=True)
-class DayView:
+class ClockView(View):
+    """Time per seat and leg, in milliseconds."""
+
+    start_ms: int
+    """For the first reply."""
+    bank_ms: int
+    """Thinking time at the start of a leg; never more than twice this is saved up."""
+    increment_ms: int
+    """Added after every decision."""
+    leg_ms: int
+    """The most a seat may use in one leg."""
+
+
+class LadderView(View):
+    """What everybody may know of a ladder."""
+
+    slug: str
+    title: str
+    state: str
+    profile: str
+    rules: dict[str, Any]
+    rules_hash: str
+    players: int
+    target: int
+    clock: ClockView
+    parameters: ParametersView
+    rated_through: int
+    """The highest sequence number whose result is in the ratings."""
+    as_of: Time
+
+
+class DayView(View):
     """A stream's day: the hash of its secret at once, the secret when all its fixtures are final."""
 
     kind: str
@@ -98,7 +108,12 @@ def day_views(session: Session, ladder: Ladder) -> Sequence[DayView]:
         .limit(_DAYS_SHOWN)
     )
     return [
-        DayView(kind, day.day, day.commitment, day.secret if day.revealed_us is not None else None)
+        DayView(
+            kind=kind,
+            day=day.day,
+            commitment=day.commitment,
+            secret=day.secret if day.revealed_us is not None else None,
+        )
         for kind, day in rows
     ]
 
@@ -113,7 +128,7 @@ def _view(ladder: Ladder, parameters: RatingParameters) -> LadderView:
         rules_hash=ladder.rules_hash,
         players=ladder.players,
         target=ladder.target,
-        clock=msgspec.convert(ladder.clock, Clock),
+        clock=ClockView(**msgspec.structs.asdict(msgspec.convert(ladder.clock, Clock))),
         parameters=ParametersView(
             number=parameters.number,
             mu=parameters.mu,
@@ -123,5 +138,5 @@ def _view(ladder: Ladder, parameters: RatingParameters) -> LadderView:
             draw_probability=parameters.draw_probability,
         ),
         rated_through=ladder.rated_through,
-        as_of_us=ladder.as_of_us,
+        as_of=ladder.as_of_us,
     )

@@ -5,7 +5,6 @@ keysets on the index `ix_entries_standing`: no OFFSET, no count(*), so the milli
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Annotated
 
 import msgspec
@@ -14,6 +13,7 @@ from sqlalchemy.orm import Session
 
 from service.models import Account, Bot, Entry, Ladder, Version
 from service.paging import PageRequest, decode_cursor, encode_cursor
+from service.views import Time, View
 
 SCORE_SIGMAS = 3
 """`score` is mu minus this many sigma: for display; the order is by mu."""
@@ -22,8 +22,7 @@ _Int64 = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
 _Id = Annotated[str, msgspec.Meta(pattern="^[0-9a-z]{26}$")]
 
 
-@dataclass(frozen=True)
-class Standing:
+class Standing(View):
     """A bot's row: its active version on this ladder."""
 
     rank: int | None
@@ -45,13 +44,12 @@ class Standing:
     provisional: bool
 
 
-@dataclass(frozen=True)
-class StandingsPage:
+class StandingsPage(View):
     """Some rows, where the next begin (None: nowhere), and when the ratings last changed."""
 
     items: Sequence[Standing]
     next: str | None
-    as_of_us: int
+    as_of: Time
 
 
 _Row = Row[Entry, str, int, str]
@@ -76,8 +74,8 @@ def standings(session: Session, ladder: Ladder, page: PageRequest) -> StandingsP
     for row in rows[: page.limit]:
         after = _key(row, after)
         items.append(_standing(row, after.rank))
-    more = len(rows) > page.limit and after is not None
-    return StandingsPage(items, encode_cursor(after) if more and after else None, ladder.as_of_us)
+    following = encode_cursor(after) if after and len(rows) > page.limit else None
+    return StandingsPage(items=items, next=following, as_of=ladder.as_of_us)
 
 
 def rank_of(session: Session, entry: Entry) -> int | None:
