@@ -66,12 +66,11 @@ class SpiteFamily:
 def check_cards(players: int, options: Options) -> None:
     """Refuse rules under which the packs cannot supply the deal. Raises RulesError with the count."""
     cards = PACK_CARDS * options.packs + options.jokers_wild
-    goals = players * options.goal
-    needed = players * HAND_CARDS + SPARE_CARDS
-    if cards - goals < needed:
+    needed = players * (options.goal + HAND_CARDS) + SPARE_CARDS
+    if cards < needed:
         raise RulesError(
-            f"{options.packs} packs have {cards} cards: {players} goal piles of {options.goal} leave "
-            f"{cards - goals}, and {needed} are needed for hands and one centre pile; take more packs or fewer goal cards"
+            f"{players} goal piles of {options.goal}, the hands and one centre pile need {needed} cards, the packs "
+            f"have {cards}; take more packs or fewer goal cards"
         )
     if (options.recycle == "threshold") != (options.threshold > 0):
         raise RulesError(

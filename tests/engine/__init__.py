@@ -1,0 +1,1 @@
+"""The engine: rules, matches, fixtures, logs."""

@@ -1,0 +1,1 @@
+"""Spite & Malice: the common game."""
