@@ -5,6 +5,7 @@ Blobs are written before the database row that names them, so a row never points
 
 import hashlib
 import os
+import shutil
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -36,14 +37,17 @@ class BlobStore(Protocol):
     def get(self, kind: BlobKind, digest: str) -> bytes:
         """Return the bytes. Raises BlobMissingError or BlobDamagedError."""
 
-    def delete(self, kind: BlobKind, digest: str) -> None:
-        """Forget the blob; forgetting what is not there is harmless."""
+    def delete(self, kind: BlobKind, digest: str) -> int:
+        """Forget the blob and return the bytes it took up; forgetting what is not there is harmless."""
 
     def exists(self, kind: BlobKind, digest: str) -> bool:
         """Whether the blob is there."""
 
     def size(self, kind: BlobKind) -> int:
         """Bytes the blobs of this kind take up in the store."""
+
+    def free(self) -> int | None:
+        """Bytes that can still be stored; None where there is no such limit."""
 
 
 def digest_of(data: bytes) -> str:
@@ -91,9 +95,15 @@ class FolderBlobs:
             raise BlobDamagedError(f"{kind} {digest} in {self.root} holds other bytes than its digest says")
         return data
 
-    def delete(self, kind: BlobKind, digest: str) -> None:
-        """Remove the file."""
-        self.path(kind, digest).unlink(missing_ok=True)
+    def delete(self, kind: BlobKind, digest: str) -> int:
+        """Remove the file; return its size, compressed."""
+        path = self.path(kind, digest)
+        try:
+            size = path.stat().st_size
+            path.unlink()
+        except FileNotFoundError:
+            return 0
+        return size
 
     def exists(self, kind: BlobKind, digest: str) -> bool:
         """Whether the file is there."""
@@ -102,6 +112,13 @@ class FolderBlobs:
     def size(self, kind: BlobKind) -> int:
         """Sum of the files' sizes, compressed."""
         return sum(size for size in self._sizes(kind))
+
+    def free(self) -> int:
+        """Bytes free on the disk that holds the folder, or will."""
+        folder = self.root.absolute()
+        while not folder.exists():
+            folder = folder.parent
+        return shutil.disk_usage(folder).free
 
     def path(self, kind: BlobKind, digest: str) -> Path:
         """Where a blob lies. Raises ValueError when `digest` is not one, so that no path can be smuggled in."""
