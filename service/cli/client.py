@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 import click
 import msgspec
@@ -99,6 +99,10 @@ class Client:
         """POST a JSON document and return the answer."""
         return self._json(self._request("POST", API + path, json=body))
 
+    def put(self, path: str, body: Mapping[str, Any]) -> None:
+        """PUT a JSON document."""
+        self._request("PUT", API + path, json=body)
+
     def upload(self, path: str, fields: Mapping[str, Any], filename: str, data: bytes) -> Any:
         """POST a file with form fields and return the answer."""
         response = self._request("POST", API + path, data=fields, files={"file": (filename, data)})
@@ -152,6 +156,11 @@ class Client:
         except ValueError:
             problem = None
         return problem if isinstance(problem, dict) else {}
+
+
+def segment(text: str) -> str:
+    """Return a user's text as one segment of a path, whatever is in it."""
+    return quote(text, safe="")
 
 
 def parse_server(text: str) -> str:

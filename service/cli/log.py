@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from service.cli.client import Client, with_client
+from service.cli.client import Client, segment, with_client
 from service.cli.text import fail, note
 
 
@@ -29,11 +29,11 @@ def log(client: Client, match: str, output: Path | None, seat: int | None) -> No
       malice log 01kb3r2c9v0000000000000000 -o - | malice verify -
     """
     if seat is None:
-        data = client.download(f"/matches/{match}/log")
+        data = client.download(f"/matches/{segment(match)}/log")
         name = f"{match}.ndjson"
     else:
         client.needs_token()
-        data = client.download(f"/matches/{match}/stderr", seat=seat)
+        data = client.download(f"/matches/{segment(match)}/stderr", seat=seat)
         name = f"{match}.seat{seat}.txt"
     target = output or Path(name)
     if str(target) == "-":

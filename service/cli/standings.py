@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from service.cli.client import Client, with_client
+from service.cli.client import Client, segment, with_client
 from service.cli.text import fail, harmless, note, print_json, print_table
 
 COLUMNS = (
@@ -43,7 +43,7 @@ def standings(client: Client, ladder: str | None, limit: int, cursor: str | None
       malice standings classic-50 --json | jq -r '.items[].bot'
     """
     ladder = ladder or first_ladder(client)
-    page = client.get(f"/ladders/{ladder}/standings", limit=limit, cursor=cursor)
+    page = client.get(f"/ladders/{segment(ladder)}/standings", limit=limit, cursor=cursor)
     if as_json:
         print_json(page)
         return

@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from service.cli.client import Client, with_client
+from service.cli.client import Client, segment, with_client
 from service.cli.text import harmless, print_json, print_table, say
 
 
@@ -27,7 +27,7 @@ def status(client: Client, bot: str | None, as_json: bool) -> None:
         show_server(client, as_json)
         return
     name, _, number = bot.partition("@")
-    answer = client.get(f"/bots/{name}/versions/{number}" if number else f"/bots/{name}")
+    answer = client.get(f"/bots/{segment(name)}" + (f"/versions/{segment(number)}" if number else ""))
     if as_json:
         print_json(answer)
     elif number:

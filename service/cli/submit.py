@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from service.cli.client import Client, ServerError, with_client
+from service.cli.client import Client, ServerError, segment, with_client
 from service.cli.packing import bot_name, read_source
 from service.cli.text import fail, harmless, note, on_a_terminal, print_json, say
 
@@ -70,7 +70,7 @@ def upload(
             fail(
                 f"{name} is there already, and a new version enters the ladders it is on: leave out --ladder"
             )
-        answer = client.upload(f"/bots/{name}/versions", fields, filename, data)
+        answer = client.upload(f"/bots/{segment(name)}/versions", fields, filename, data)
     else:
         fields |= {"name": name} | ({"ladder": list(ladders)} if ladders else {})
         answer = client.upload("/bots", fields, filename, data)
@@ -81,7 +81,7 @@ def upload(
 def exists(client: Client, name: str) -> bool:
     """Whether there is a bot of this name, whoever owns it."""
     try:
-        client.get(f"/bots/{name}")
+        client.get(f"/bots/{segment(name)}")
     except ServerError as error:
         if error.status != NOT_FOUND:
             raise
@@ -97,7 +97,7 @@ def wait_for_it(client: Client, answer: dict[str, Any], *, quiet: bool) -> dict[
     try:
         while status in UNDER_WAY:
             time.sleep(POLL_S)
-            version = client.get(f"/bots/{bot}/versions/{number}")
+            version = client.get(f"/bots/{segment(bot)}/versions/{number}")
             if version["status"] != status and not quiet:
                 say(f"{version['status']} after {time.monotonic() - since:.0f} s")
             status = version["status"]

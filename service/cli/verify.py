@@ -5,13 +5,12 @@ import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import quote
 
 import click
 
 from engine.errors import LogError
 from engine.replay import Replayed, replay
-from service.cli.client import Client, ServerError, parse_server
+from service.cli.client import Client, ServerError, parse_server, segment
 from service.cli.text import harmless, print_json, say
 
 ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
@@ -147,7 +146,7 @@ def compare(client: Client, verdict: Verdict, proof: Replayed) -> Verdict:
     fixture, leg = proof.header.fixture, proof.header.leg
     published, message = False, ""
     try:
-        legs = client.get("/fixtures/" + quote(fixture, safe=""))["legs"]
+        legs = client.get(f"/fixtures/{segment(fixture)}")["legs"]
         digest = next((one["sha256"] for number, one in enumerate(legs) if number == leg), None)
     except ServerError as error:
         digest, message = None, f"{client.server} knows no such fixture: {error.message}"
