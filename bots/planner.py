@@ -24,6 +24,8 @@ KING = 0.22
 DANGER = 0.7
 PROSPECT = 0.5
 HELD = 0.03
+LOW_CARD = 0.02
+SPARE = 0.05
 
 Heights = tuple[int, ...]
 Cards = tuple[int, ...]
@@ -32,7 +34,7 @@ Cards = tuple[int, ...]
 class Turn:
     """What one request says, in numbers: ranks from 1 (ace) to 12 (queen), 13 for kings and jokers."""
 
-    __slots__ = ("dangers", "drawn", "goals", "hand", "heights", "legal", "piles")
+    __slots__ = ("dangers", "depths", "drawn", "goals", "hand", "heights", "legal", "piles")
 
     def __init__(
         self,
@@ -50,7 +52,8 @@ class Turn:
         self.hand = tuple(sorted(RANK[name] for name in hand))
         self.goals = [RANK[name] for name in goals[seat]]
         self.piles = [[RANK[name] for name in pile] for pile in discards[seat]]
-        self.heights = centre
+        self.depths = tuple(len(pile) for pile in self.piles)
+        self.heights = tuple(centre)
         self.drawn = chances(unseen)
         self.dangers = []
         seats = len(goals)
@@ -108,49 +111,38 @@ class Search:
         key = (heights, hand, depths)
         value = self.known.get(key)
         if value is None:
+            value = self.stop(heights, hand, depths)
             if len(self.known) < MAX_POSITIONS:
-                self.known[key] = value = self.explore(heights, hand, depths)
-            else:
-                value = self.stop(heights, hand, depths)
+                self.known[key] = value  # counts it now; what lies beyond is searched next
+                self.known[key] = value = self.explore(heights, hand, depths, value)
         return value
 
-    def explore(self, heights: Heights, hand: Cards, depths: Cards) -> float:
-        """Follow every play from here; a goal card that can go, goes."""
-        goals = self.turn.goals
-        best = self.stop(heights, hand, depths)
-        if not hand:
-            return best
-        scored = False
-        last = -1
-        for slot, height in enumerate(heights):
-            if height == last:
-                continue
-            last = height
+    def explore(self, heights: Heights, hand: Cards, depths: Cards, best: float) -> float:
+        """Follow every play from here, stopping being worth `best`; a goal card that can go, goes."""
+        slots = [slot for slot, height in enumerate(heights) if not slot or heights[slot - 1] != height]
+        scores = [
+            GOAL + self.rest(raised(heights, slot), hand)
+            for slot in slots
+            if any(fits(goal, heights[slot]) for goal in self.turn.goals)
+        ]
+        if scores or not hand:
+            return max(scores, default=best)
+        for slot in slots:
+            height = heights[slot]
             after = raised(heights, slot)
-            if any(fits(goal, height) for goal in goals):
-                value = GOAL + self.rest(after, hand)
-                best = value if not scored else max(best, value)
-                scored = True
-            if scored:
-                continue
             for index, card in enumerate(hand):
                 if fits(card, height) and (not index or hand[index - 1] != card):
                     best = max(best, self.best(after, hand[:index] + hand[index + 1 :], depths))
             for index, depth in enumerate(depths):
                 if depth and fits(self.turn.piles[index][depth - 1], height):
-                    less = (*depths[:index], depth - 1, *depths[index + 1 :])
-                    best = max(best, self.best(after, hand, less))
+                    best = max(best, self.best(after, hand, lowered(depths, index)))
         return best
 
     def stop(self, heights: Heights, hand: Cards, depths: Cards) -> float:
-        """Return what it is worth to end the turn here, or to go on with five new cards if the hand is empty."""
-        value = self.rest(heights, hand)
-        if not hand:
-            value += EMPTIED
+        """Return what it is worth to leave it at this."""
         ready = self.ready(hand, depths)
-        return value + PROSPECT * max(
-            reach(height, goal, ready) for goal in self.turn.goals for height in heights
-        )
+        near = max([reach(height, goal, ready) for goal in self.turn.goals for height in heights])
+        return self.rest(heights, hand) + PROSPECT * near
 
     def ready(self, hand: Cards, depths: Cards) -> list[float]:
         """Return by rank how likely the own next turn can serve it."""
@@ -163,8 +155,8 @@ class Search:
         return ready
 
     def rest(self, heights: Heights, hand: Cards) -> float:
-        """Return the worth of everything but the own goal card."""
-        value = KING * hand.count(WILD) - HELD * len(hand)
+        """Return the worth of everything but the own goal card; an emptied hand brings five new cards."""
+        value = KING * hand.count(WILD) - HELD * len(hand) if hand else EMPTIED
         for danger in self.turn.dangers:
             value -= DANGER * max([danger[height] for height in heights])
         return value
@@ -183,63 +175,68 @@ def raised(heights: Heights, slot: int) -> Heights:
     return tuple(changed)
 
 
+def without(hand: Cards, card: int) -> Cards:
+    """Return a hand less one card."""
+    index = hand.index(card)
+    return hand[:index] + hand[index + 1 :]
+
+
+def lowered(depths: Cards, index: int) -> Cards:
+    """Return the depths with the top of one discard pile gone."""
+    return (*depths[:index], depths[index] - 1, *depths[index + 1 :])
+
+
 def choose(turn: Turn) -> str:
     """Return the move: the first play of the best line, or the best discard when stopping is best."""
     plays = [move for move in turn.legal if ">c" in move]
+    scoring = [move for move in plays if move[0] == "g"]
     discards = [move for move in turn.legal if ">d" in move]
     search = Search(turn)
-    depths = tuple(len(pile) for pile in turn.piles)
-    best = ""
-    value = float("-inf")
-    if discards:
-        value = search.stop(tuple(turn.heights), turn.hand, depths)
-    scoring = [move for move in plays if move[0] == "g"]
-    for move in scoring or plays:
-        worth = after_play(search, move, depths)
-        if worth > value or (scoring and not best):
-            best, value = move, worth
-    if best:
-        return best
-    return max(discards, key=lambda move: discarded(search, move, depths), default=turn.legal[0])
+    if plays:
+        values = {move: after_play(search, move) for move in scoring or plays}
+        best = max(values, key=values.__getitem__)
+        if scoring or not discards or values[best] > search.stop(turn.heights, turn.hand, turn.depths):
+            return best
+    return max(discards, key=lambda move: after_discard(search, move), default=turn.legal[0])
 
 
-def after_play(search: Search, move: str, depths: Cards) -> float:
+def after_play(search: Search, move: str) -> float:
     """Return the value of the best line that begins with this play."""
     turn = search.turn
     source, _, slot = move.partition(">c")
-    heights = raised(tuple(turn.heights), int(slot))
+    heights = raised(turn.heights, int(slot))
     if source[0] == "g":
         return GOAL + search.rest(heights, turn.hand)
     if source[0] == "h":
-        index = turn.hand.index(RANK[source[1:]])
-        return search.best(heights, turn.hand[:index] + turn.hand[index + 1 :], depths)
-    index = int(source[1:])
-    return search.best(heights, turn.hand, (*depths[:index], depths[index] - 1, *depths[index + 1 :]))
+        return search.best(heights, without(turn.hand, RANK[source[1:]]), turn.depths)
+    return search.best(heights, turn.hand, lowered(turn.depths, int(source[1:])))
 
 
-def discarded(search: Search, move: str, depths: Cards) -> float:
+def after_discard(search: Search, move: str) -> float:
     """Return the worth of a discard: what stays in reach of the goal, and how tidy the pile stays."""
     turn = search.turn
     source, _, slot = move.partition(">d")
-    card, pile = RANK[source[1:]], turn.piles[int(slot)]
-    index = turn.hand.index(card)
-    hand = turn.hand[:index] + turn.hand[index + 1 :]
-    ready = search.ready(hand, (*depths[: int(slot)], 0, *depths[int(slot) + 1 :]))
+    card, index = RANK[source[1:]], int(slot)
+    hand = without(turn.hand, card)
+    ready = search.ready(hand, (*turn.depths[:index], 0, *turn.depths[index + 1 :]))
     ready[card] = 1.0
     value = PROSPECT * max(reach(height, goal, ready) for goal in turn.goals for height in turn.heights)
-    value -= KING if card == WILD else 0.02 * (QUEEN - card) / QUEEN
+    value -= KING if card == WILD else LOW_CARD * (QUEEN - card) / QUEEN
     if card in hand:
-        value += 0.05
-    return value + tidiness(card, pile)
+        value += SPARE
+    return value + tidiness(card, turn.piles[index])
 
 
 def tidiness(card: int, pile: list[int]) -> float:
-    """Return what a card does to a pile: best runs downwards, so that it can be played off upwards."""
+    """Return what a card does to a pile: best runs downwards, so that it can be played off upwards.
+
+    These figures, too, were found by play.
+    """
     if not pile:
         return -0.1
-    gap = pile[-1] - card
     if pile[-1] == WILD:
         return -0.3
+    gap = pile[-1] - card
     if gap in (0, 1):
         return 0.05 * gap
     return -0.05 - 0.02 * gap if gap > 0 else -0.15 + 0.03 * gap
