@@ -30,9 +30,10 @@ from service.queues import (
 )
 from service.settings import Settings
 from workers.apps.courier import HEARTBEAT_S, Courier
-from workers.apps.host import Place, StopSign
+from workers.apps.host import StopSign
 from workers.builder.build import build
 from workers.bundles import BundleCache
+from workers.places import Place
 from workers.referee.clock import fixture_limit_s
 from workers.referee.faults import InfraError
 from workers.referee.fixture import play_fixture
@@ -64,7 +65,7 @@ class Hand:
         courier: Courier,
         stopping: StopSign,
     ) -> None:
-        self._worker = place.worker
+        self._worker = place.name
         self._slot = place.first_slot + index
         self._hello = hello
         self._courier = courier

@@ -1,38 +1,25 @@
 """What a play worker is on its host: its name, its share of the host, and the proof that it may take work."""
 
-import fcntl
 import mmap
 import os
-import socket
 import struct
 import time
-from dataclasses import dataclass
-from pathlib import Path
-
-import structlog
 
 from service.blobs import open_blobs
 from service.messages import WorkerHello
 from service.settings import Settings
 from workers.apps.canary import CanaryError, fly_canary, measure_speed
 from workers.bundles import BundleCache
+from workers.places import SLOTS_PER_PLACE, Place
 from workers.programs import Limits, SandboxError
 from workers.sandbox import choose_sandbox
 from workers.sandbox.selftest import run_selftest
-from workers.sandbox.staging import staging_folder
 
 MEMORY_SHARE = 0.7
 """Of the host's memory bots may use at most this, all at their limit at once: none can reach the host's."""
 
 SEATS_PLANNED = 4
 """Seats of a fixture when the host's memory is shared out."""
-
-SLOTS_PER_WORKER = 8
-"""Slots a worker numbers as its own, so that several workers of one host never share a sandbox number."""
-
-WORKERS_PER_HOST = 8
-
-log = structlog.get_logger(__name__)
 
 
 class UnfitError(RuntimeError):
@@ -43,7 +30,7 @@ def slots(settings: Settings) -> int:
     """Return how many fixtures are played here at once: as many as set, fewer where memory is short."""
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     affordable = int(memory * MEMORY_SHARE / (SEATS_PLANNED * Limits().memory_bytes))
-    return max(1, min(settings.play_slots, affordable, SLOTS_PER_WORKER))
+    return max(1, min(settings.play_slots, affordable, SLOTS_PER_PLACE))
 
 
 class StopSign:
@@ -63,38 +50,6 @@ class StopSign:
         return max(time.monotonic() - since, 1e-9) if since else 0.0
 
 
-@dataclass(frozen=True)
-class Place:
-    """A worker's place on its host, held until its last process ends."""
-
-    worker: str
-    """Its name: stays the same when it is started again."""
-    first_slot: int
-    """Number of its first slot on this host."""
-    bundles: Path
-    """Where bundles are unpacked, for all workers of the host."""
-    lock: int
-    """Descriptor of the lock that holds the place."""
-
-
-def take_place() -> Place:
-    """Take the first place on this host that no other worker holds. Raises UnfitError."""
-    try:
-        folder = staging_folder()
-        for number in range(WORKERS_PER_HOST):
-            lock = os.open(folder / f"worker-{number}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                os.close(lock)
-                continue
-            name = f"{socket.gethostname()[:48]}-{number}"
-            return Place(name, number * SLOTS_PER_WORKER, folder / "bundles", lock)
-    except (OSError, SandboxError) as error:
-        raise UnfitError(f"no place to stage bots: {error}") from None
-    raise UnfitError(f"{WORKERS_PER_HOST} play workers run on this host already; stop one of them first")
-
-
 def prove_fit(place: Place, settings: Settings, slots: int) -> WorkerHello:
     """Choose the sandbox, try to break out of it, play the canary, measure the speed; return what to say of it.
 
@@ -111,7 +66,7 @@ def prove_fit(place: Place, settings: Settings, slots: int) -> WorkerHello:
     blobs = open_blobs(settings.resolved_blobs)
     bundles = BundleCache(blobs, place.bundles)
     try:
-        fly_canary(sandbox=sandbox, bundles=bundles, blobs=blobs, worker=place.worker, slot=place.first_slot)
+        fly_canary(sandbox=sandbox, bundles=bundles, blobs=blobs, worker=place.name, slot=place.first_slot)
     except CanaryError as error:
         raise UnfitError(f"the canary fixture was not played as it should be: {error}") from None
-    return WorkerHello(place.worker, slots, sandbox.layer, sandbox.runtimes, measure_speed())
+    return WorkerHello(place.name, slots, sandbox.layer, sandbox.runtimes, measure_speed())

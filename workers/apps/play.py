@@ -17,8 +17,9 @@ from service.queues import TASK_BUILD, TASK_PLAY, make_celery
 from service.settings import Settings, SettingsError
 from workers.apps.courier import Courier
 from workers.apps.hand import FROZEN_S, Hand
-from workers.apps.host import SEATS_PLANNED, Place, StopSign, UnfitError, prove_fit, slots, take_place
+from workers.apps.host import SEATS_PLANNED, StopSign, UnfitError, prove_fit, slots
 from workers.builder.compiling import TIMEOUT_S
+from workers.places import WORKERS, NoPlaceError, Place, take_place
 from workers.referee.clock import fixture_limit_s
 
 log = structlog.get_logger(__name__)
@@ -85,13 +86,13 @@ class _Team:
             return
         sender.concurrency = min(sender.concurrency, slots(self._settings))
         try:
-            self._place = take_place()
+            self._place = take_place(WORKERS)
             self._hello = prove_fit(self._place, self._settings, sender.concurrency)
-        except UnfitError as error:
+        except (NoPlaceError, UnfitError) as error:
             print(f"malice worker play takes no work: {error}", file=sys.stderr)  # noqa: T201
             raise SystemExit(1) from None
         log.info(
-            "fit to play", worker=self._place.worker, layer=self._hello.layer, speed=round(self._hello.speed)
+            "fit to play", worker=self._place.name, layer=self._hello.layer, speed=round(self._hello.speed)
         )
 
     def on_ready(self, sender: Any, **_: Any) -> None:
