@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from sqlalchemy import Integer, select, type_coerce
 from sqlalchemy.orm import Session
@@ -11,7 +12,7 @@ from service.ratings.update import Rating, Update
 
 ESTABLISHED_AT = 30
 """Rated fixtures after which an entry is no longer provisional and gets a rank."""
-RATED_KIND = "ladder"
+RATED_KIND: Final = "ladder"
 """The only kind of fixture that is rated."""
 
 
