@@ -205,10 +205,9 @@ def test_asking_changes_nothing(name: str) -> None:
 
 
 def test_a_view_taken_earlier_does_not_change_with_the_deal() -> None:
-    kept: list[tuple[SpiteView, bytes]] = []
-    for deal in positions("short, three", at_random(11), 11):
-        kept.append((deal.view(0), _encoded(deal.view(0))))
-    assert all(_encoded(view) == encoded for view, encoded in kept)
+    views = [deal.view(0) for deal in positions("short, three", at_random(11), 11)]
+    replayed = [_encoded(deal.view(0)) for deal in positions("short, three", at_random(11), 11)]
+    assert [_encoded(view) for view in views] == replayed
 
 
 def _encoded(view: SpiteView) -> bytes:
