@@ -114,11 +114,16 @@ class HomeLock:
 
 
 def read_holder(home: Home) -> Holder | None:
-    """Return who runs on this home, as far as its lock file says; None when nobody has said so."""
+    """Return who runs on this home; None when nobody does, or has not yet said so."""
     try:
-        return msgspec.json.decode((home.root / "up.lock").read_bytes(), type=Holder)
+        with (home.root / "up.lock").open("rb") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+            except BlockingIOError:
+                return msgspec.json.decode(file.read(), type=Holder)
     except (OSError, msgspec.MsgspecError):
-        return None
+        pass
+    return None
 
 
 def socket_path(home: Home) -> Path:

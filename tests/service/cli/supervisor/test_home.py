@@ -73,6 +73,7 @@ def test_a_home_is_free_again_when_its_holder_was_killed(tmp_path: Path) -> None
         HomeLock(home)
     holder.kill()
     holder.wait()
+    assert read_holder(home) is None
     HomeLock(home).release()
 
 
