@@ -8,6 +8,7 @@ costs a bot nothing, and a bot gains nothing by sleeping or by thinking in many 
 import os
 import time
 from collections.abc import Callable
+from typing import Protocol
 
 from service.messages import Clock
 from workers.programs import BotProcess, Limits
@@ -70,6 +71,13 @@ class Bank:
         self._bank_us = max(0, min(self._cap_us, self._bank_us - charge_us + self._increment_us))
 
 
+class Wait(Protocol):
+    """How long the referee itself has waited for a processor."""
+
+    def read_us(self) -> int:
+        """Return the time so far in microseconds."""
+
+
 class SchedulerWait:
     """How long this very thread, the referee's, has waited for a processor."""
 
@@ -95,14 +103,15 @@ class SchedulerWait:
 class Heart:
     """Lets the pulse through about once a second, however often the loop turns."""
 
-    def __init__(self, pulse: Pulse) -> None:
+    def __init__(self, pulse: Pulse, now_ns: Callable[[], int] = time.monotonic_ns) -> None:
         self._pulse = pulse
+        self._now_ns = now_ns
         self.next_ns = 0
         """Monotonic time of the next pulse."""
 
     def beat(self) -> None:
         """Pulse if it is time. Whatever the pulse raises passes through."""
-        now = time.monotonic_ns()
+        now = self._now_ns()
         if now >= self.next_ns:
             self.next_ns = now + PULSE_NS
             self._pulse()
@@ -111,10 +120,13 @@ class Heart:
 class Meter:
     """Charges one bot's decisions and watches its deadline. Used by the channel's loop while the bot thinks."""
 
-    def __init__(self, process: BotProcess, own_wait: SchedulerWait, heart: Heart) -> None:
+    def __init__(
+        self, process: BotProcess, own_wait: Wait, heart: Heart, now_ns: Callable[[], int] = time.monotonic_ns
+    ) -> None:
         self._process = process
         self._own_wait = own_wait
         self._heart = heart
+        self._now_ns = now_ns
         # From one answer to the next, so that what runs on until a stop takes effect is paid for, too.
         self._cpu_us = process.cpu_us()
 
@@ -123,7 +135,7 @@ class Meter:
         self._limit_us = limit_ms * 1_000
         self._waits = self._process.scheduler_wait_us()
         self._own_us = self._own_wait.read_us()
-        self._wall = now = time.monotonic_ns()
+        self._wall = now = self._now_ns()
         self._look = now + limit_ms * 1_000_000
         self._guard = self._look + WALL_GUARD_MS * 1_000_000
 
@@ -133,7 +145,7 @@ class Meter:
         Raises BotFault `timeout` when the flag has fallen, InfraError when only the wall guard has: the host is
         starved. Whatever the pulse raises passes through.
         """
-        now = time.monotonic_ns()
+        now = self._now_ns()
         if now >= self._heart.next_ns:
             self._heart.beat()
         if now >= self._look:
@@ -142,7 +154,7 @@ class Meter:
 
     def stop(self) -> int:
         """End the decision and return its charge in microseconds. Raises BotFault `timeout` when it is too much."""
-        charge = self._charge_us(time.monotonic_ns())
+        charge = self._charge_us(self._now_ns())
         if charge > self._limit_us:
             raise self._flag(charge)
         self._cpu_us = self._cpu_now
