@@ -1,0 +1,210 @@
+"""Layer S3: bubblewrap, a system call filter, limits, a clean environment, and a user id that is nobody's.
+
+Every line of the argument list has an attack behind it; docs/sandbox.md and the self-test name them.
+"""
+
+import contextlib
+import os
+import select
+import subprocess
+import time
+import weakref
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from workers.programs import CommandResult, Layer, Limits, Program, SandboxError
+from workers.sandbox.command import run_to_end
+from workers.sandbox.handles import Pipes, child_has_ended, reap
+from workers.sandbox.limits import limit_options
+from workers.sandbox.proc import children, is_sleeping, says_scheduler_waits
+from workers.sandbox.process import SandboxedProcess
+from workers.sandbox.runtimes import BOT_FOLDER, DEVICES, PRLIMIT, PYTHON, SHELL, Runtime
+from workers.sandbox.staging import hold
+
+HOST_SHELL = "/bin/sh"
+START_TIMEOUT_S = 10.0
+LOOK_AGAIN_S = 0.0002
+INSIDE_ID = "65534"
+
+# Bubblewrap's own processes keep their standard streams as long as they live. So that a bot which closes its stdout
+# or dies is noticed at once, they get none of them but stderr: the bot's streams travel past them as 3 and 4.
+PUT_ASIDE = 'exec "$@" 3<&0 4>&1 </dev/null >/dev/null'
+PUT_BACK = 'exec "$@" <&3 >&4 3<&- 4>&-'
+
+HOST_ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"}
+"""Bubblewrap's: its init can be looked at from inside, so nothing of the worker's may be in it."""
+
+BOT_ENVIRONMENT = {
+    "PATH": "/usr/bin:/bin",
+    "LANG": "C.UTF-8",
+    "HOME": BOT_FOLDER,
+    "OPENBLAS_NUM_THREADS": "1",
+    "PYTHONHASHSEED": "0",
+    "PYTHONPATH": BOT_FOLDER,
+}
+
+
+class Status(msgspec.Struct, rename="kebab"):
+    """The first line bubblewrap writes to its status descriptor."""
+
+    child_pid: int
+
+
+class Bubblewrap(msgspec.Struct, frozen=True):
+    """How bubblewrap is started on this host."""
+
+    program: Path
+    filter: bytes
+    users: range | None
+    """As root: the user ids slots take theirs from. None: we are an ordinary user, and stay it."""
+
+
+class BubblewrapSandbox:
+    """`workers.programs.Sandbox` in layer S3."""
+
+    layer: Layer = "S3"
+
+    def __init__(self, bubblewrap: Bubblewrap, runtimes: Sequence[Runtime], staging: Path) -> None:
+        """`staging` is the folder the runtimes lie in: it is kept from being tidied away as long as we live."""
+        weakref.finalize(self, os.close, hold(staging))
+        self._bubblewrap = bubblewrap
+        self._runtimes = {runtime.name: runtime for runtime in runtimes}
+        self._says_waits = says_scheduler_waits()
+
+    @property
+    def runtimes(self) -> dict[str, str]:
+        """Runtimes by name, with their versions."""
+        return {runtime.name: runtime.version for runtime in self._runtimes.values()}
+
+    def start(self, program: Program, limits: Limits, slot: int) -> SandboxedProcess:
+        """Start a program in a fresh sandbox. Raises SandboxError with what bubblewrap said."""
+        return self._start(program, [f"{BOT_FOLDER}/{program.entry}"], limits, slot)
+
+    def run(
+        self, program: Program, arguments: Sequence[str], limits: Limits, slot: int, timeout_s: float
+    ) -> CommandResult:
+        """Run the program's runtime with arguments to its end; raises SandboxError."""
+        return run_to_end(self._start(program, arguments, limits, slot), timeout_s)
+
+    def _start(
+        self, program: Program, arguments: Sequence[str], limits: Limits, slot: int
+    ) -> SandboxedProcess:
+        runtime = self._runtimes.get(program.runtime)
+        if runtime is None:
+            raise SandboxError(f"no runtime {program.runtime!r} here; there is {', '.join(self._runtimes)}")
+        command = [PRLIMIT, *limit_options(limits), "--", PYTHON, "-s", "-S", "-B", *arguments]
+        pipes = Pipes()
+        try:
+            return self._launch(runtime, program.folder, command, slot, pipes)
+        except BaseException:
+            pipes.close()
+            raise
+
+    def _launch(
+        self, runtime: Runtime, folder: Path, command: Sequence[str], slot: int, pipes: Pipes
+    ) -> SandboxedProcess:
+        status_read, status_write = os.pipe()
+        filter_read = os.memfd_create("filter")
+        try:
+            os.write(filter_read, self._bubblewrap.filter)
+            os.lseek(filter_read, 0, os.SEEK_SET)
+            options = bubblewrap_options(runtime.root, folder, filter_read, status_write)
+            arguments = [str(self._bubblewrap.program), *options, "--", SHELL, "-c", PUT_BACK, "sh", *command]
+            monitor = self._spawn(arguments, slot, pipes, (filter_read, status_write))
+        except BaseException:
+            os.close(status_read)
+            raise
+        finally:
+            os.close(status_write)
+            os.close(filter_read)
+        pipes.hand_over()
+        try:
+            return self._attend(monitor, status_read, pipes)
+        finally:
+            os.close(status_read)
+
+    def _spawn(
+        self, arguments: Sequence[str], slot: int, pipes: Pipes, passed: Sequence[int]
+    ) -> subprocess.Popen[bytes]:
+        """Start bubblewrap. As root under the slot's user id: a bot of real root's would be root on the host."""
+        stdin, stdout, stderr = pipes.bot_ends
+        users = self._bubblewrap.users
+        if users is not None and slot >= len(users):
+            raise SandboxError(f"slot {slot} has no user id; there are {len(users)}")
+        user = None if users is None else users[slot]
+        try:
+            return subprocess.Popen(
+                [HOST_SHELL, "-c", PUT_ASIDE, "sh", *arguments],
+                stdin=stdin,
+                stdout=stdout,
+                stderr=stderr,
+                env=HOST_ENVIRONMENT,
+                close_fds=True,
+                pass_fds=passed,
+                start_new_session=True,
+                cwd="/",
+                user=user,
+                group=user,
+                extra_groups=None if user is None else (),
+            )
+        except OSError as error:
+            raise SandboxError(f"bubblewrap does not start: {error}") from None
+
+    def _attend(self, monitor: subprocess.Popen[bytes], status: int, pipes: Pipes) -> SandboxedProcess:
+        """Wait until the bot is there and init has nothing left to do but to wait for it."""
+        deadline = time.monotonic() + START_TIMEOUT_S
+        try:
+            init = _read_status(status, deadline).child_pid
+            while not (found := children(init)) or not is_sleeping(init):
+                if child_has_ended(monitor) or time.monotonic() > deadline:
+                    raise SandboxError("it ended or hung before the bot was there")
+                time.sleep(LOOK_AGAIN_S)
+            return SandboxedProcess(monitor, init, found[0], pipes, self._says_waits)
+        except (SandboxError, ProcessLookupError) as error:
+            monitor.kill()
+            reap(monitor, START_TIMEOUT_S)
+            raise SandboxError(f"bubblewrap does not start: {_said(pipes.stderr) or error}") from None
+
+
+def bubblewrap_options(root: Path, folder: Path, filter_read: int, status_write: int) -> list[str]:
+    """Return bubblewrap's options for a runtime tree and a bot's folder.
+
+    `filter_read` and `status_write` are descriptors to pass on: the filter to read, the status to write.
+    """
+    options = [
+        *("--unshare-user", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"),
+        *("--unshare-cgroup-try", "--disable-userns", "--new-session", "--die-with-parent"),
+        *("--cap-drop", "ALL", "--uid", INSIDE_ID, "--gid", INSIDE_ID, "--hostname", "bot", "--clearenv"),
+    ]
+    for name, value in BOT_ENVIRONMENT.items():
+        options += ["--setenv", name, value]
+    options += ["--ro-bind", str(root), "/"]
+    for device in DEVICES:
+        options += ["--dev-bind", f"/dev/{device}", f"/dev/{device}"]
+    # The bot's folder comes last and nothing is mounted below it, so that nothing in it can lead a mount astray.
+    options += ["--ro-bind", str(folder), BOT_FOLDER, "--remount-ro", "/", "--chdir", BOT_FOLDER]
+    return [*options, "--json-status-fd", str(status_write), "--seccomp", str(filter_read)]
+
+
+def _read_status(descriptor: int, deadline: float) -> Status:
+    """Read the first status line, which arrives in pieces."""
+    poller = select.poll()
+    poller.register(descriptor, select.POLLIN)
+    line = b""
+    while not line.endswith(b"\n"):
+        if not poller.poll(max(0.0, deadline - time.monotonic()) * 1_000):
+            raise SandboxError(f"no sign of life in {START_TIMEOUT_S:g} s")
+        piece = os.read(descriptor, 4_096)
+        if not piece:
+            raise SandboxError("it ended at once")
+        line += piece
+    return msgspec.json.decode(line.splitlines()[0], type=Status)
+
+
+def _said(stderr: int) -> str:
+    """Return what bubblewrap complained about, without its name."""
+    with contextlib.suppress(BlockingIOError):
+        return os.read(stderr, 4_096).decode(errors="replace").strip().removeprefix("bwrap: ")
+    return ""

@@ -1,0 +1,113 @@
+"""A bot in a bubblewrap sandbox, seen from the host.
+
+Three processes: bubblewrap's monitor, which is our child; its init, process 1 inside; and the bot, process 2 inside.
+Init is kept stopped: it would reap the bot and blur how it ended (a signal and an exit status above 128 look alike to
+it). So the bot stays a zombie until `end`, its process id cannot be given to another process meanwhile, and its exit
+can be read. Killing init kills everything inside.
+"""
+
+import os
+import resource
+import signal
+import subprocess
+
+from workers.programs import Exit
+from workers.sandbox.handles import Pipes, exit_from, has_ended, reap, send
+from workers.sandbox.proc import KIB, ProcessorClock, SchedulerWaits, peak_bytes, wait_status
+
+MONITOR_TIMEOUT_S = 5.0
+"""How long bubblewrap may take to follow its init; then it is killed as well."""
+SIGNAL_STATUS = 128
+"""Bubblewrap reports a death by signal as this plus the signal's number."""
+
+
+class SandboxedProcess:
+    """A running bot: `workers.programs.BotProcess` over bubblewrap."""
+
+    def __init__(
+        self, monitor: subprocess.Popen[bytes], init: int, bot: int, pipes: Pipes, says_waits: bool
+    ) -> None:
+        """Take over. Raises ProcessLookupError when init or the bot is gone already."""
+        self._monitor = monitor
+        self._pipes = pipes
+        self._init_handle = os.pidfd_open(init)
+        try:
+            self._bot_handle = os.pidfd_open(bot)
+        except ProcessLookupError:
+            os.close(self._init_handle)
+            raise
+        self._clock = ProcessorClock(bot)
+        self._waits = SchedulerWaits(bot) if says_waits else None
+        self._exit: Exit | None = None
+        self.pid = bot
+        self.stdin, self.stdout, self.stderr = pipes.stdin, pipes.stdout, pipes.stderr
+        send(self._init_handle, signal.SIGSTOP)
+
+    def stop(self) -> None:
+        """Stop all its threads."""
+        if self._exit is None:
+            send(self._bot_handle, signal.SIGSTOP)
+
+    def resume(self) -> None:
+        """Let it run again."""
+        if self._exit is None:
+            send(self._bot_handle, signal.SIGCONT)
+
+    def cpu_us(self) -> int:
+        """Return the processor time used so far, in microseconds."""
+        return self._clock.read_us()
+
+    def scheduler_wait_us(self) -> dict[int, int] | None:
+        """Return per thread how long it waited for a processor, in microseconds; None if the kernel does not say."""
+        return self._waits.read_us() if self._waits else None
+
+    def wait(self, timeout_s: float) -> bool:
+        """Wait at most `timeout_s` for it to end by itself; whether it has."""
+        return self._exit is not None or has_ended(self._bot_handle, timeout_s)
+
+    def close_stdin(self) -> None:
+        """Close the host's end of its stdin."""
+        self._pipes.close_one(self.stdin)
+
+    def end(self) -> Exit:
+        """Read how it ended, or kill it; then wait until nothing is left of it."""
+        if self._exit is None:
+            self._exit = self._end()
+        return self._exit
+
+    def _end(self) -> Exit:
+        has_ended_itself = self.wait(0)
+        status = self._witnessed() if has_ended_itself else None
+        self._clock.read_us()
+        peak = 0 if has_ended_itself else peak_bytes(self.pid)
+        send(self._init_handle, signal.SIGKILL)
+        # Between fork and exec the monitor was a copy of us, which its own peak includes: only more is the bot's.
+        own_peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        reported, usage = reap(self._monitor, MONITOR_TIMEOUT_S)
+        if usage.ru_maxrss > own_peak:
+            peak = max(peak, usage.ru_maxrss * KIB)
+        self._close()
+        if not has_ended_itself:
+            status = signal.SIGKILL
+        elif status is None:
+            status = _as_reported(reported)
+        return exit_from(status, peak, killed_by_us=not has_ended_itself)
+
+    def _witnessed(self) -> int | None:
+        try:
+            return wait_status(self.pid)
+        except ProcessLookupError:
+            return None
+
+    def _close(self) -> None:
+        if self._waits:
+            self._waits.close()
+        self._pipes.close()
+        os.close(self._bot_handle)
+        os.close(self._init_handle)
+
+
+def _as_reported(status: int) -> int:
+    """Undo what bubblewrap does to a death by signal: the best there is when init was quicker than we."""
+    code = os.waitstatus_to_exitcode(status)
+    return code - SIGNAL_STATUS if code > SIGNAL_STATUS else status
