@@ -1,26 +1,25 @@
-"""Who plays on this host: each worker, and each `malice play`, holds a place, and with it sandboxes of its own.
+"""Who plays on this host: workers, and people who run `malice play`, hold slots that are theirs alone.
 
-As root every sandbox has a user id by its number, so two that run at once must never share one.
+As root every sandbox has a user id by its number, so two that run at once must never share one. A slot is held by
+the lock of a file, which the kernel lets go when the last process that has it open ends, however it ends.
 """
 
 import fcntl
 import os
 import socket
-from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from workers.programs import SandboxError
 from workers.sandbox.staging import staging_folder
 
-WORKERS = range(8)
-"""The places of play workers."""
+MOST_SLOTS = 1_000
+"""On one host; the sandbox has user ids for about as many."""
 
-VISITORS = range(8, 16)
-"""The places of `malice play`."""
+MOST_NAMES = 100
 
-SLOTS_PER_PLACE = 64
-"""Fixtures that can be played at once in one place."""
+Kind = Literal["worker", "local"]
 
 
 class NoPlaceError(RuntimeError):
@@ -29,31 +28,52 @@ class NoPlaceError(RuntimeError):
 
 @dataclass(frozen=True)
 class Place:
-    """A place on this host, held until the last process that has `lock` ends or closes it."""
+    """A place on this host, held until `release`, or until the last process that has the locks ends."""
 
     name: str
-    """Host and number: a worker that is started again gets the same."""
-    first_slot: int
-    """Number of its first slot on this host."""
+    """Host and number: a worker that is started again gets the same unless somebody took it meanwhile."""
+    slots: tuple[int, ...]
+    """Numbers of the slots that are its own, one for each fixture it plays at once."""
     bundles: Path
     """Where bundles are unpacked, for all of this host."""
-    lock: int
-    """Descriptor of the lock that holds the place."""
+    locks: tuple[int, ...]
+    """Descriptors of the locks that hold the place."""
+
+    def release(self) -> None:
+        """Let others have the place."""
+        for lock in self.locks:
+            os.close(lock)
 
 
-def take_place(numbers: Iterable[int]) -> Place:
-    """Take the first of these places that nobody holds. Raises NoPlaceError."""
+def take_place(kind: Kind, slots: int) -> Place:
+    """Take a name and as many slots as asked for, the lowest nobody holds. Raises NoPlaceError."""
     try:
         folder = staging_folder()
-        for number in numbers:
-            lock = os.open(folder / f"place-{number}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                os.close(lock)
-                continue
-            name = f"{socket.gethostname()[:48]}-{number}"
-            return Place(name, number * SLOTS_PER_PLACE, folder / "bundles", lock)
+        (number, *_), locks = _take(folder, kind, 1, MOST_NAMES)
+        numbers, more = _take(folder, "slot", slots, MOST_SLOTS)
     except (OSError, SandboxError) as error:
         raise NoPlaceError(f"no folder to stage bots in: {error}") from None
-    raise NoPlaceError("as many play on this host already as it has places for; stop one of them first")
+    suffix = str(number) if kind == "worker" else f"{kind}-{number}"
+    name = f"{socket.gethostname()[:48]}-{suffix}"
+    return Place(name, tuple(numbers), folder / "bundles", (*locks, *more))
+
+
+def _take(folder: Path, kind: str, wanted: int, most: int) -> tuple[list[int], list[int]]:
+    """Lock the first free numbers of a kind; return them and the locks' descriptors."""
+    numbers, locks = [], []
+    for number in range(most):
+        lock = os.open(folder / f"{kind}-{number}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(lock)
+            continue
+        numbers.append(number)
+        locks.append(lock)
+        if len(numbers) == wanted:
+            return numbers, locks
+    for lock in locks:
+        os.close(lock)
+    raise NoPlaceError(
+        f"this host has no {wanted} free places of kind {kind}; stop a worker or a `malice play` first"
+    )

@@ -66,7 +66,7 @@ class Hand:
         stopping: StopSign,
     ) -> None:
         self._worker = place.name
-        self._slot = place.first_slot + index
+        self._slot = place.slots[index]
         self._hello = hello
         self._courier = courier
         self._stopping = stopping

@@ -10,7 +10,7 @@ from service.messages import WorkerHello
 from service.settings import Settings
 from workers.apps.canary import CanaryError, fly_canary, measure_speed
 from workers.bundles import BundleCache
-from workers.places import SLOTS_PER_PLACE, Place
+from workers.places import Place
 from workers.programs import Limits, SandboxError
 from workers.sandbox import choose_sandbox
 from workers.sandbox.selftest import run_selftest
@@ -30,7 +30,7 @@ def slots(settings: Settings) -> int:
     """Return how many fixtures are played here at once: as many as set, fewer where memory is short."""
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     affordable = int(memory * MEMORY_SHARE / (SEATS_PLANNED * Limits().memory_bytes))
-    return max(1, min(settings.play_slots, affordable, SLOTS_PER_PLACE))
+    return max(1, min(settings.play_slots, affordable))
 
 
 class StopSign:
@@ -50,7 +50,7 @@ class StopSign:
         return max(time.monotonic() - since, 1e-9) if since else 0.0
 
 
-def prove_fit(place: Place, settings: Settings, slots: int) -> WorkerHello:
+def prove_fit(place: Place, settings: Settings) -> WorkerHello:
     """Choose the sandbox, try to break out of it, play the canary, measure the speed; return what to say of it.
 
     Raises UnfitError when any of it fails: such a worker takes no work.
@@ -66,7 +66,7 @@ def prove_fit(place: Place, settings: Settings, slots: int) -> WorkerHello:
     blobs = open_blobs(settings.resolved_blobs)
     bundles = BundleCache(blobs, place.bundles)
     try:
-        fly_canary(sandbox=sandbox, bundles=bundles, blobs=blobs, worker=place.name, slot=place.first_slot)
+        fly_canary(sandbox=sandbox, bundles=bundles, blobs=blobs, worker=place.name, slot=place.slots[0])
     except CanaryError as error:
         raise UnfitError(f"the canary fixture was not played as it should be: {error}") from None
-    return WorkerHello(place.name, slots, sandbox.layer, sandbox.runtimes, measure_speed())
+    return WorkerHello(place.name, len(place.slots), sandbox.layer, sandbox.runtimes, measure_speed())

@@ -19,7 +19,7 @@ from workers.apps.courier import Courier
 from workers.apps.hand import FROZEN_S, Hand
 from workers.apps.host import SEATS_PLANNED, StopSign, UnfitError, prove_fit, slots
 from workers.builder.compiling import TIMEOUT_S
-from workers.places import WORKERS, NoPlaceError, Place, take_place
+from workers.places import NoPlaceError, Place, take_place
 from workers.referee.clock import fixture_limit_s
 
 log = structlog.get_logger(__name__)
@@ -76,7 +76,7 @@ class _Team:
             assert self._hello is not None
             index = current_process().index
             cores = sorted(os.sched_getaffinity(0))
-            os.sched_setaffinity(0, {cores[(self._place.first_slot + index) % len(cores)]})
+            os.sched_setaffinity(0, {cores[self._place.slots[index] % len(cores)]})
             self._hand = Hand(self._settings, self._place, index, self._hello, self._courier, self._stopping)
         return self._hand
 
@@ -86,8 +86,8 @@ class _Team:
             return
         sender.concurrency = min(sender.concurrency, slots(self._settings))
         try:
-            self._place = take_place(WORKERS)
-            self._hello = prove_fit(self._place, self._settings, sender.concurrency)
+            self._place = take_place("worker", sender.concurrency)
+            self._hello = prove_fit(self._place, self._settings)
         except (NoPlaceError, UnfitError) as error:
             print(f"malice worker play takes no work: {error}", file=sys.stderr)  # noqa: T201
             raise SystemExit(1) from None

@@ -17,7 +17,7 @@ from workers.referee.clock import Pulse
 from workers.referee.faults import InfraError
 from workers.referee.leg import Leg, LegResult, LegSetup
 
-MOST_SEATS = 16
+MOST_SEATS = 10
 """Sandboxes a slot may have running at once: keeps the slots' sandbox numbers, and so their user ids, apart."""
 
 NO_SEAT = -1

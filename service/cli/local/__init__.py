@@ -1,0 +1,1 @@
+"""`malice play`: bots from names, files and folders; fixtures played here; what came of them."""

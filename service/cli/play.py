@@ -1,0 +1,203 @@
+"""`malice play`: bots against each other on this machine, with the service's own engine, referee and sandbox."""
+
+import hashlib
+import secrets
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from engine.errors import RulesError
+from engine.games import game_from_profile, profiles
+from service.cli.text import console, fail, harmless, note, on_a_terminal, print_json, print_table, say
+
+if TYPE_CHECKING:
+    from service.cli.local.series import Series, Setting
+    from service.cli.local.tally import Tally
+    from workers.programs import Sandbox
+
+FAULTS_SHOWN = 10
+
+
+@click.command()
+@click.argument("bots", nargs=-1, required=True, metavar="BOT BOT [BOT...]")
+@click.option("--rules", default="classic", show_default=True, metavar="PROFILE", help="What is played.")
+@click.option(
+    "--target", default=50, show_default=True, type=click.IntRange(1, 10_000), help="Points to play to."
+)
+@click.option("--fixtures", default=20, show_default=True, type=click.IntRange(1), help="How many fixtures.")
+@click.option("--seed", metavar="TEXT", help="Deal the same cards as another run with this seed.")
+@click.option(
+    "--log-dir",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Keep every log, and what bots wrote to stderr.",
+)
+@click.option(
+    "--sandbox",
+    type=click.Choice(["auto", "S3", "S2", "S0"]),
+    default="auto",
+    show_default=True,
+    help="Isolation; S0 is none, for your own bots.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the results as JSON.")
+def play(
+    bots: tuple[str, ...],
+    rules: str,
+    target: int,
+    fixtures: int,
+    seed: str | None,
+    log_dir: Path | None,
+    sandbox: str,
+    as_json: bool,
+) -> None:
+    """Play bots against each other on this machine.
+
+    BOT is a house bot (uniform, greedy, planner, starter) or the path of a source file, a folder or a zip. A fixture
+    deals the same cards once per rotation of the seats, so luck largely cancels out. Ctrl-C prints what was played so
+    far.
+
+    \b
+    Examples:
+      malice play greedy uniform
+      malice play ./mybot.py planner --fixtures 100 --seed monday
+      malice play mybot.zip greedy --rules short --target 25 --log-dir logs
+    """
+    from service.cli.local.series import Setting
+
+    if len(bots) < 2:
+        raise click.UsageError("it takes two bots at least: malice play greedy uniform")
+    if rules not in profiles():
+        raise click.UsageError(f"no rules {rules!r}; there are {', '.join(profiles())}")
+    try:
+        game = game_from_profile(rules, len(bots))
+    except RulesError as error:
+        raise click.UsageError(str(error)) from None
+    seed = seed or secrets.token_hex(8)
+    setting = Setting(game, target, hashlib.sha256(seed.encode()).digest(), log_dir)
+    with _series(setting, bots, sandbox) as series:
+        interrupted = _run(series, fixtures, quiet=as_json)
+        tally = series.tally
+    if as_json:
+        print_json(_document(tally, rules, target, seed, interrupted))
+    else:
+        _print(tally, f"{rules} to {target}, seed {seed}")
+        if log_dir is not None:
+            say(f"Logs are in {log_dir}; `malice verify {log_dir}/*.ndjson` replays them.")
+    if interrupted:
+        fail(f"interrupted after {tally.fixtures} of {fixtures} fixtures")
+
+
+@contextmanager
+def _series(setting: "Setting", words: tuple[str, ...], wanted: str) -> Iterator["Series"]:
+    """Make everything ready: a place on this host, a sandbox, built bots; nothing stays behind."""
+    from service.blobs import FolderBlobs
+    from service.cli.local.roster import RosterError, contender, distinct
+    from service.cli.local.series import Series, pin_to_one_core
+    from workers.bundles import BundleCache
+    from workers.places import NoPlaceError, take_place
+    from workers.programs import SandboxError
+
+    with tempfile.TemporaryDirectory(prefix="malice-play-") as folder:
+        try:
+            place = take_place("local", 1)
+            sandbox = _sandbox(wanted)
+            blobs = FolderBlobs(Path(folder))
+            bundles = BundleCache(blobs, place.bundles)
+            pin_to_one_core()
+            contenders = [
+                contender(word, name, sandbox=sandbox, bundles=bundles, blobs=blobs, slot=place.slots[0])
+                for word, name in zip(words, distinct(words), strict=True)
+            ]
+        except (NoPlaceError, SandboxError, RosterError) as error:
+            fail(str(error))
+        try:
+            yield Series(
+                setting, contenders, sandbox=sandbox, bundles=bundles, blobs=blobs, slot=place.slots[0]
+            )
+        finally:
+            place.release()
+
+
+def _sandbox(wanted: str) -> "Sandbox":
+    """Return the sandbox asked for; where there can be none one's own bots play without, and it is said."""
+    from workers.sandbox import choose_sandbox
+
+    if wanted == "auto" and not sys.platform.startswith("linux"):
+        wanted = "S0"
+    sandbox = choose_sandbox(wanted)
+    if sandbox.layer == "S0":
+        note("No sandbox: these bots run with your rights. Play only what you trust.")
+    return sandbox
+
+
+def _run(series: "Series", fixtures: int, *, quiet: bool) -> bool:
+    """Play the fixtures behind a progress bar; return whether somebody interrupted."""
+    from service.cli.local.series import SeriesError
+
+    try:
+        with _progress(fixtures, hidden=quiet or not on_a_terminal()) as advance:
+            for number in range(1, fixtures + 1):
+                series.play(number)
+                advance()
+    except KeyboardInterrupt:
+        return True
+    except (SeriesError, OSError) as error:
+        fail(str(error))
+    return False
+
+
+@contextmanager
+def _progress(fixtures: int, *, hidden: bool) -> Iterator[Callable[[], None]]:
+    """A progress bar on stderr; yields what moves it on by one fixture."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("fixtures"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console(stderr=True), transient=True, disable=hidden) as bar:
+        task = bar.add_task("", total=fixtures)
+        yield lambda: bar.advance(task)
+
+
+def _print(tally: "Tally", title: str) -> None:
+    rows = [
+        (
+            row.name,
+            str(row.wins),
+            str(row.draws),
+            str(row.losses),
+            f"{row.win_share:.1%}",
+            "{:.1%} to {:.1%}".format(*row.interval),
+            str(row.points),
+            str(row.faulted),
+            f"{row.used_us / 1e3 / max(1, row.fixtures):.1f}",
+        )
+        for row in sorted(tally.rows, key=lambda row: -row.win_share)
+    ]
+    figures = ("wins", "draws", "losses", "share", "points", "faults", "ms each")
+    say(f"{tally.fixtures} fixtures of {title}")
+    print_table(
+        ("bot", "wins", "draws", "losses", "share", "95 % interval", "points", "faults", "ms each"),
+        rows,
+        right=figures,
+    )
+    for fault in tally.faults[:FAULTS_SHOWN]:
+        say(
+            harmless(f"fixture {fault.fixture}, leg {fault.leg}: {fault.bot}: {fault.kind}: {fault.evidence}")
+        )
+    if len(tally.faults) > FAULTS_SHOWN:
+        say(f"and {len(tally.faults) - FAULTS_SHOWN} more faults; --json lists them all")
+
+
+def _document(tally: "Tally", rules: str, target: int, seed: str, interrupted: bool) -> dict[str, Any]:
+    return {
+        "rules": rules,
+        "target": target,
+        "seed": seed,
+        "fixtures": tally.fixtures,
+        "interrupted": interrupted,
+        "bots": [row.document() for row in tally.rows],
+        "faults": [fault.document() for fault in tally.faults],
+    }
