@@ -65,8 +65,9 @@ class Duties:
             dispatch(self._database, self._publisher)
 
     def draw(self) -> None:
-        """Draw up the rounds the open ladders need."""
+        """Draw up the fixtures the open ladders need, alone even if another process thinks the lease is its own."""
         with self._database.transaction() as session:
+            session.execute(select(Ladder.id).order_by(Ladder.id).with_for_update())
             draw_rounds(session, session.scalars(select(now_us())).one())
 
     def rate_all(self) -> None:
