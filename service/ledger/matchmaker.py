@@ -128,7 +128,7 @@ def _on_their_way(session: Session, ladder: Ladder) -> Counter[str]:
         .where(*_of(ladder), Fixture.state.in_((*OPEN_STATES, "done")), Fixture.rated.is_(False))
         .group_by(FixtureSeat.entry_id)
     )
-    return Counter(dict(rows.tuples().all()))
+    return Counter(dict(rows.all()))
 
 
 def _of(ladder: Ladder) -> tuple[ColumnElement[bool], ...]:

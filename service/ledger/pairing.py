@@ -96,26 +96,40 @@ def burst(
     meetings: Meetings,
     rng: random.Random,
 ) -> list[Table]:
-    """Return up to `count` additional tables for newcomers, the least played first, with near opponents.
+    """Return up to `count` additional tables for newcomers, the least played first.
 
-    Nobody sits twice opposite the same newcomer, nor does an owner meet himself: then there is no table.
+    Opponents are near ones not met of late, then those met least recently; never entries of one owner.
     """
     extra = dict.fromkeys((newcomer.entry_id for newcomer in newcomers), 0)
     met = dict(meetings)
     tables: list[Table] = []
     for _ in range(count if newcomers else 0):
         newcomer = min(newcomers, key=lambda one: (one.played + extra[one.entry_id], one.entry_id))
-        skill = rng.gauss(newcomer.mu, newcomer.sigma)
-        table = [newcomer]
-        for opponent in sorted(field, key=lambda one: (abs(one.mu - skill), one.entry_id)):
-            if len(table) < players and opponent is not newcomer and not _cost([*table, opponent], met):
-                table.append(opponent)
+        table = _around(newcomer, field, players, met, rng)
         if len(table) < players:
             break
         tables.append(table)
         extra[newcomer.entry_id] += 1
         met |= dict.fromkeys(pairs(candidate.entry_id for candidate in table), MEMORY_ROUNDS + 1)
     return tables
+
+
+def _around(
+    newcomer: Candidate, field: Sequence[Candidate], players: int, meetings: Meetings, rng: random.Random
+) -> Table:
+    """Return a table for a newcomer; it is not full when its owner owns too many of the others."""
+    skill = rng.gauss(newcomer.mu, newcomer.sigma)
+    table = [newcomer]
+    others = {candidate.entry_id: candidate for candidate in field if candidate is not newcomer}
+    while others and len(table) < players:
+        cost, _, nearest = min(
+            (_cost([*table, other], meetings), abs(other.mu - skill), entry_id)
+            for entry_id, other in others.items()
+        )
+        if cost >= SAME_OWNER:
+            break
+        table.append(others.pop(nearest))
+    return table
 
 
 def pairs(entry_ids: Iterable[str]) -> list[tuple[str, str]]:

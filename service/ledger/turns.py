@@ -74,7 +74,7 @@ def shares(session: Session) -> dict[str, int]:
         .subquery()
     )
     rows = session.execute(select(newest.c.ladder_id, func.count()).group_by(newest.c.ladder_id))
-    return dict(rows.tuples().all())
+    return dict(rows.all())
 
 
 def next_ground(grounds: Collection[Ground], had: dict[str, int]) -> Ground | None:
