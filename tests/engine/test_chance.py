@@ -29,8 +29,8 @@ def test_a_classic_deal_gives_the_published_vector() -> None:
 
 
 def test_seeds_give_the_published_vectors() -> None:
-    assert fixture_seed(bytes(32), "classic-50", "2026-01-31", 7).hex() == (
-        "8ea3a06a4968796ef40ca4a95a379579640049c2fc68bdd48de6fd93f582def5"
+    assert fixture_seed(bytes(32), "classic-50/ladder", "2026-01-31", 7).hex() == (
+        "88dd4c00bd81a55cbf94ff4213019767577ad0deff471d4e5e1b1917c5cd2857"
     )
     assert bot_seed(SEED, "v1") == 6291007727121585
     assert seat_order(bytes(32), 4) == (3, 1, 0, 2)
@@ -72,7 +72,7 @@ def test_fixture_seeds_differ_by_secret_stream_day_and_number() -> None:
     seeds = {
         fixture_seed(secret, stream, day, number)
         for secret in (bytes(32), SEED)
-        for stream in ("classic-50", "short-50")
+        for stream in ("classic-50/ladder", "short-50/ladder")
         for day in ("2026-01-31", "2026-02-01")
         for number in range(1, 4)
     }
