@@ -9,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from service.accounts.passwords import is_password
-from service.accounts.tokens import IssuedToken, issue, token_digest
+from service.accounts.tokens import IssuedToken, issue, token_digest, use_once
 from service.models import Account, Invite
 from service.refusals import ConflictError, ForbiddenError, InvalidError, UnauthenticatedError
 
@@ -68,6 +68,16 @@ def sign_in(session: Session, name: str, password: str) -> Account:
     return account
 
 
+def set_password(session: Session, account_id: str, password_hash: str, once_token: str | None) -> None:
+    """Set a password; `once_token` is the id of the one-time token that allows it, which this uses up.
+
+    Raises UnauthenticatedError when somebody else used that token a moment ago.
+    """
+    if once_token is not None:
+        use_once(session, once_token)
+    session.execute(update(Account).where(Account.id == account_id).values(password_hash=password_hash))
+
+
 def make_invite(session: Session, operator: Account) -> str:
     """Return a new invitation, shown once. Raises ForbiddenError for anybody but an operator."""
     if not operator.is_operator:
@@ -85,10 +95,10 @@ def make_operator(session: Session, name: str = OPERATOR) -> IssuedToken:
     """
     account = session.scalar(select(Account).where(Account.name == name))
     if account is None:
-        account = Account(name=name, is_operator=True)
+        account = Account(name=name)
         session.add(account)
-        session.flush()
     account.is_operator = True
+    session.flush()
     return issue(session, account, once=True)
 
 

@@ -1,0 +1,42 @@
+"""What callers may send: shared types and bounds. Unknown fields are errors, a typo must not be silently ignored."""
+
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from service.accounts.passwords import LONGEST, SHORTEST
+from service.accounts.registration import ACCOUNT_NAME
+from service.bots.submission import BOT_NAME
+from service.paging import DEFAULT_LIMIT, MAX_LIMIT, PageRequest
+
+AccountName = Annotated[str, StringConstraints(pattern=f"^{ACCOUNT_NAME.pattern}$")]
+BotName = Annotated[str, StringConstraints(pattern=f"^{BOT_NAME.pattern}$")]
+Slug = Annotated[str, StringConstraints(pattern="^[a-z0-9][a-z0-9-]{0,47}$")]
+Password = Annotated[str, StringConstraints(min_length=SHORTEST, max_length=LONGEST)]
+
+
+class Input(BaseModel):
+    """Base of everything that is sent."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
+
+
+class PageQuery(Input):
+    """Which part of a list."""
+
+    limit: int = Field(DEFAULT_LIMIT, ge=1, le=MAX_LIMIT)
+    """How many items."""
+    cursor: Annotated[str, StringConstraints(max_length=400)] | None = None
+    """`next` of the page before."""
+
+    @property
+    def page(self) -> PageRequest:
+        """The part that is asked for."""
+        return PageRequest(self.limit, self.cursor)
+
+
+class LadderPageQuery(PageQuery):
+    """Which part of a list about one ladder."""
+
+    ladder: Slug
+    """The ladder's slug."""

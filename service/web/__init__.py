@@ -1,0 +1,1 @@
+"""What every request passes through: guards, limits, sign-in, headers, problems. Imports accounts and storage."""
