@@ -1,0 +1,132 @@
+"""The benchmark command and what its figures say."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import msgspec
+import pytest
+
+from benchmarks import __main__ as command
+from benchmarks.figures import Figure, Requirement, Sample, alternate, one_core, sample
+from benchmarks.samples import DECISIONS, sample_match, sample_moves, sample_requests
+from benchmarks.service import process_tree, pss_bytes
+
+
+def area_of(figure: Figure) -> ModuleType:
+    """An area that measures nothing and yields this figure."""
+
+    def measure(repeats: int) -> Iterator[Figure]:
+        yield figure
+
+    module = ModuleType("area", "An area.")
+    module.__dict__["measure"] = measure
+    return module
+
+
+def test_a_sample_is_median_and_extremes() -> None:
+    assert sample([3.0, 1.0, 2.0]) == Sample(2.0, 1.0, 3.0)
+
+
+def test_measurements_take_turns() -> None:
+    order: list[str] = []
+
+    def measured(name: str, value: float) -> float:
+        order.append(name)
+        return value
+
+    first, second = alternate(2, lambda: measured("a", 1.0), lambda: measured("b", 2.0))
+    assert order == ["a", "b", "a", "b"]
+    assert (first.median, second.median) == (1.0, 2.0)
+
+
+@pytest.mark.parametrize(
+    ("requirement", "value", "met"),
+    [
+        (Requirement(90), 90.0, True),
+        (Requirement(90), 90.1, False),
+        (Requirement(3, at_most=False), 3.0, True),
+        (Requirement(3, at_most=False), 2.9, False),
+    ],
+)
+def test_a_requirement_bounds_the_median(requirement: Requirement, value: float, met: bool) -> None:
+    figure = Figure("area", "what", "us", Sample(value, 0.0, 1_000.0), requirement=requirement)
+    assert figure.met is met
+
+
+def test_the_ratio_is_of_the_medians() -> None:
+    figure = Figure("area", "what", "us", sample([30.0, 40.0, 90.0]), "floor", sample([10.0, 4.0, 99.0]))
+    assert figure.ratio == 4.0
+
+
+@pytest.mark.parametrize(("value", "status", "word"), [(80.0, 0, "met"), (95.0, 1, "MISSED")])
+def test_a_missed_requirement_shows_in_the_table_and_the_exit_status(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], value: float, status: int, word: str
+) -> None:
+    figure = Figure("pipe", "some figure", "us", sample([value]), requirement=Requirement(90))
+    monkeypatch.setitem(command.AREAS, "pipe", area_of(figure))
+    assert command.main(["--only", "pipe"]) == status
+    assert f"at most 90 us: {word}" in capsys.readouterr().out
+
+
+def test_the_command_measures_and_prints_json() -> None:
+    run = subprocess.run(
+        [sys.executable, "-m", "benchmarks", "--only", "pipe", "--repeats", "1", "--json"],
+        capture_output=True,
+        check=True,
+        cwd=Path(__file__).parents[2],
+    )
+    trip, house_bot = msgspec.json.decode(run.stdout, type=list[Figure])
+    assert 0 < trip.sample.low <= trip.sample.median <= trip.sample.high
+    assert house_bot.floor_sample == trip.sample
+    assert house_bot.ratio == pytest.approx(house_bot.sample.median / trip.sample.median)
+
+
+def test_help_names_every_area(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        command.main(["--help"])
+    assert ended.value.code == 0
+    text = capsys.readouterr().out
+    for name in command.AREAS:
+        assert f"\n  {name} " in text
+
+
+def test_the_sample_match_replays_and_its_requests_have_usual_size() -> None:
+    match = sample_match()
+    for move in sample_moves():
+        match.apply(move)
+    assert match.decisions == DECISIONS
+    assert 0.4 * DECISIONS < len(sample_requests()) < 0.6 * DECISIONS
+    assert all(300 < len(line) < 3_000 for line in sample_requests())
+
+
+def test_pinning_ends_with_its_block() -> None:
+    before = os.sched_getaffinity(0)
+    with one_core():
+        assert len(os.sched_getaffinity(0)) == 1
+    assert os.sched_getaffinity(0) == before
+
+
+def test_memory_is_summed_over_the_whole_process_tree() -> None:
+    code = (
+        "import subprocess, sys\n"
+        "child = subprocess.Popen([sys.executable, '-c', 'input()'], stdin=subprocess.PIPE)\n"
+        "print(child.pid, flush=True)\n"
+        "input()\n"
+        "child.communicate(b'\\n')\n"
+    )
+    parent = subprocess.Popen(
+        [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    try:
+        assert parent.stdout is not None
+        child = int(parent.stdout.readline())
+        assert process_tree(parent.pid) == {parent.pid, child}
+        assert child in process_tree(os.getpid())
+        assert pss_bytes(parent.pid) > 1_000_000
+    finally:
+        parent.communicate("\n")
+    assert pss_bytes(child) == 0
