@@ -18,7 +18,7 @@ from service.ratings.results import Standing
 from service.storage.database import Database
 
 BATCH = 500
-"""Fixtures in one transaction: about a third of a second, in which nobody else can write to SQLite."""
+"""Fixtures in one transaction: some tenths of a second, in which nobody else can write to SQLite."""
 
 Progress = Callable[[int], Any]
 """Called with the number of fixtures worked through so far."""
