@@ -3,7 +3,7 @@
 from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
-from service.blobs import BlobStore
+from service.blobs import BlobKind, BlobStore
 from service.ledger.newcomers import enter_ladders
 from service.ledger.notices import notify_owner
 from service.messages import BuildOrder, BuildReport
@@ -55,15 +55,16 @@ def order(database: Database, publisher: Publisher, version_id: str) -> bool:
 def record(database: Database, blobs: BlobStore, report: BuildReport) -> bool:
     """Believe a build report; return whether it changed anything.
 
-    Any attempt's verdict counts, as all build the same source; only a spoilt build must be the current one.
+    Any attempt's verdict counts, as all build the same source; only a spoilt build must be the current one. What it
+    names must be in the blob store.
     """
+    if not _is_stored(blobs, "bundle", report.bundle) or not _is_stored(blobs, "text", report.log):
+        return False
     with database.transaction() as session:
         if report.infra:
             return _give_back(session, report)
         if report.bundle is None:
             return _fail(session, report.version, report.reason, report.log)
-        if not blobs.exists("bundle", report.bundle):
-            return False
         return _built(session, report, report.bundle)
 
 
@@ -77,6 +78,13 @@ def sweep(session: Session) -> int:
     return len(hopeless) + again
 
 
+def _is_stored(blobs: BlobStore, kind: BlobKind, digest: str | None) -> bool:
+    try:
+        return digest is None or blobs.exists(kind, digest)
+    except ValueError:  # no digest at all
+        return False
+
+
 def _built(session: Session, report: BuildReport, bundle: str) -> bool:
     if not _settle(session, report.version, status="built", reason="", build_log=report.log):
         return False
@@ -86,8 +94,8 @@ def _built(session: Session, report: BuildReport, bundle: str) -> bool:
 
 
 def _give_back(session: Session, report: BuildReport) -> bool:
-    version = session.get_one(Version, report.version)
-    if version.attempt != report.attempt:
+    version = session.get(Version, report.version)
+    if version is None or version.attempt != report.attempt:
         return False
     if version.attempt >= MAX_ORDERS:
         return _fail(session, version.id, _gave_up(report.reason), report.log)

@@ -7,10 +7,11 @@ grows at every publication, and whoever holds an older one changes nothing.
 
 from collections.abc import Sequence
 
-from sqlalchemy import Update, case, func, select, update
+from sqlalchemy import Update, case, func, literal, select, update
 from sqlalchemy.orm import Session
 
 from service.models import Fixture
+from service.models.base import AnyText
 from service.storage.clock import SECOND_US, now_us
 from service.storage.writing import changed_rows
 
@@ -83,15 +84,15 @@ def finish(session: Session, fixture: str, attempt: int, worker: str) -> bool:
 def give_back(session: Session, fixture: str, attempt: int, reason: str) -> bool:
     """Queue a fixture whose attempt was spoilt, or void it at the cap; return whether the attempt was current."""
     at_cap = Fixture.starts >= MAX_STARTS
+    last = literal(reason, AnyText)
+    gave_up = literal(f"given up after {MAX_STARTS} started attempts; the last: {reason}", AnyText)
     return _changed(
         session,
         _attempt(fixture, attempt)
         .where(Fixture.state.in_(("dispatched", "running")))
         .values(
             state=case((at_cap, "void"), else_="queued"),
-            reason=case(
-                (at_cap, f"given up after {MAX_STARTS} started attempts; the last: {reason}"), else_=reason
-            ),
+            reason=case((at_cap, gave_up), else_=last),
             done_us=case((at_cap, now_us()), else_=None),
             worker=None,
             lease_until_us=None,

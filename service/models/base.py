@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, ClassVar
 
-from sqlalchemy import JSON, BigInteger, ForeignKey, MetaData, String, Text
+from sqlalchemy import JSON, BigInteger, Dialect, ForeignKey, MetaData, String, Text, TypeDecorator
 from sqlalchemy.orm import DeclarativeBase, mapped_column
 
 from service.ids import new_id
@@ -12,7 +12,23 @@ Id = Annotated[str, mapped_column(String(26), primary_key=True, default=new_id)]
 Digest = Annotated[str, mapped_column(String(64))]
 TimeUs = Annotated[int, mapped_column(BigInteger)]
 CreatedUs = Annotated[int, mapped_column(BigInteger, default=now_us())]
-LongText = Annotated[str, mapped_column(Text)]
+
+
+class AnyText(TypeDecorator[str]):
+    """Text of any length and content: what a bot printed may be quoted in it.
+
+    PostgreSQL stores no NUL character, so it is written as `\\x00`, or a bot could make its own fault unrecordable.
+    """
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
+        """Make a value storable on every database."""
+        return value.replace("\x00", "\\x00") if value else value
+
+
+LongText = Annotated[str, mapped_column(AnyText)]
 
 
 def reference(target: str, **kw: Any) -> Any:

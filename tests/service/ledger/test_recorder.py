@@ -161,6 +161,18 @@ def test_a_fault_places_its_version_last_and_stands_with_its_evidence(hall: Hall
     assert (fault.kind, fault.evidence) == ("timeout", "no answer within 10 s")
 
 
+def test_evidence_that_quotes_control_characters_is_recorded_all_the_same(hall: Hall, table: Table) -> None:
+    drawn = draw(hall, table)
+    (ticket,) = hall.tickets()
+    hall.tell(hall.player(mishaps=[Mishap(0, 0, "protocol", "it wrote '\x00\x1b[2J\ud7ff'")]).play(ticket))
+    assert hall.fixture(drawn).state == "done"
+    assert [fault.evidence for fault in hall.all(FaultRow)] == ["it wrote '\\x00\x1b[2J\ud7ff'"]
+    draw(hall, table)
+    (ticket,) = hall.tickets()
+    hall.tell(spoil(ticket, "w1", "it wrote \x00"))
+    assert hall.fixture(ticket.fixture).reason == "spoilt on w1: it wrote \\x00"
+
+
 @pytest.mark.parametrize("players", [3, 4])
 def test_fixtures_of_more_seats_are_recorded_alike(hall: Hall, players: int) -> None:
     table = seat_table(hall, players)
