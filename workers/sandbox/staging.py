@@ -5,11 +5,12 @@ to others. Names carry a digest of the content, so that many processes can share
 """
 
 import fcntl
+import hashlib
 import os
 import shutil
 import stat
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from workers.programs import SandboxError
@@ -19,6 +20,9 @@ FOLDER_MODE = 0o755
 PRIVATE_MODE = 0o700
 FILE_MODE = 0o644
 PROGRAM_MODE = 0o755
+
+NOEXEC = getattr(os, "ST_NOEXEC", 0)
+"""The mount flag, where the system has it."""
 
 
 def staging_folder(environ: Mapping[str, str] = os.environ) -> Path:
@@ -65,6 +69,14 @@ def discard(folder: Path) -> None:
         shutil.rmtree(grave, ignore_errors=True)
 
 
+def digest_of_files(files: Iterable[Path]) -> str:
+    """Return one digest over the content of files, in the order given, for naming what is made of them."""
+    whole = hashlib.sha256()
+    for file in files:
+        whole.update(hashlib.sha256(file.read_bytes()).digest())
+    return whole.hexdigest()
+
+
 def hold(folder: Path) -> int:
     """Keep tidying services off a folder for as long as the returned descriptor is open.
 
@@ -96,7 +108,7 @@ def _make(folder: Path) -> str | None:
         return "others may write there"
     if not os.access(folder, os.W_OK):
         return "is read-only"
-    if os.statvfs(folder).f_flag & os.ST_NOEXEC:
+    if os.statvfs(folder).f_flag & NOEXEC:
         return "is mounted noexec"
     if os.geteuid() == 0 and not all(
         path.stat().st_mode & stat.S_IXOTH for path in (folder, *folder.parents)

