@@ -21,9 +21,10 @@ class DealResult(msgspec.Struct, frozen=True):
 
 
 class Event(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something a seat saw happen; `cards` only where that seat may see them.
+    """Something a seat saw happen; `cards`, as printed, only where that seat may see them.
 
-    `e` is one of draw, play, discard, pass, end, recycle, deal (docs/protocol.md); `n` counts cards.
+    `e` is one of draw, play, discard, pass, end, recycle, deal; each game's page under docs/rules says which
+    fields go with which. `n` counts cards.
     """
 
     e: str

@@ -22,6 +22,7 @@ GENESIS = bytes(32)
 """What stands for the digest before the first line."""
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=LARGEST_INTEGER)]
+Points = Annotated[int, msgspec.Meta(ge=-LARGEST_INTEGER, le=LARGEST_INTEGER)]
 ChargedKind = Literal["crash", "timeout", "illegal", "protocol", "memory"]
 """What a bot can be charged with. A leg spoilt by our side (`infra`) has no finished log."""
 
@@ -93,8 +94,8 @@ class DealOverLine(_Line, frozen=True, tag="deal_over"):
     """A deal has ended: its points, the match's scores after it, and why it ended."""
 
     number: Count
-    points: list[Count]
-    scores: list[Count]
+    points: list[Points]
+    scores: list[Points]
     reason: str
 
 
@@ -110,7 +111,7 @@ class FaultLine(_Part, frozen=True):
 class OverLine(_Line, frozen=True, tag="over"):
     """The last line: scores and places by seat, why the match ended, and every fault in the order charged."""
 
-    scores: list[Count]
+    scores: list[Points]
     places: list[Count]
     reason: Reason
     faults: list[FaultLine]
@@ -206,7 +207,7 @@ def read_log(data: bytes) -> list[Line]:
         _check_place(number, line, lines)
         digest, h = _chained(digest, msgspec.structs.replace(line, h=""))
         if line.h != h:
-            raise LogError(number, f"`h` is {line.h!r}, but the line and those before it give {h!r}")
+            raise LogError(number, f"`h` does not fit: the line and those before it give {h}")
         lines.append(line)
     if rest:
         raise LogError(

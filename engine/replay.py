@@ -2,18 +2,21 @@
 
 import string
 from collections.abc import Iterator
-from typing import NamedTuple, cast
+from typing import cast
 
 import msgspec
 
 from engine import ENGINE_VERSION
 from engine.chance import SEED_BYTES, bot_seed
-from engine.errors import EngineError, LogError, RulesError
+from engine.errors import EngineError, IllegalMoveError, LogError, RulesError
 from engine.fixture import LegResult
 from engine.game import Deal, DealResult
 from engine.games import game_from_document, rules_hash
 from engine.log import FORMAT, ActLine, DealLine, DealOverLine, FaultLine, Header, Line, OverLine, read_log
 from engine.match import Match
+
+SHOWN_VALUE = 120
+"""Characters of a wrong value that an error message repeats."""
 
 
 class Replayed(msgspec.Struct, frozen=True):
@@ -65,6 +68,7 @@ def replay(data: bytes) -> Replayed:
     charges = [0] * player.match.game.players
     for _, act in player.acts():
         charges[act.seat] += act.charge_us
+        player.make(act)
     match = player.match
     return Replayed(
         header=player.header,
@@ -82,31 +86,12 @@ def steps(data: bytes) -> Iterator[Step]:
     """Replay a log decision by decision. Raises LogError, on the way, as `replay` does."""
     player = _Replayer(read_log(data))
     match = player.match
-    pending: _Pending | None = None
     for line, act in player.acts():
-        if pending is not None:
-            yield pending.step(match)
-        pending = _Pending(
-            line, match.number, act, match.forfeited[act.seat], match.deal, _views(match, match.deal)
-        )
-    if pending is not None:
-        yield pending.step(match)
-
-
-class _Pending(NamedTuple):
-    """A decision about to be made."""
-
-    line: int
-    number: int
-    act: ActLine
-    forced: bool
-    deal: Deal
-    before: tuple[msgspec.Struct, ...]
-
-    def step(self, match: Match) -> Step:
-        """Return the step once it has been made."""
-        after = _views(match, self.deal)
-        return Step(self.line, self.number, self.act, self.forced, self.before, after, self.deal.result)
+        deal, number = match.deal, match.number
+        before = _views(match, deal)
+        forced = match.forfeited[act.seat]
+        player.make(act)
+        yield Step(line, number, act, forced, before, _views(match, deal), deal.result)
 
 
 def _views(match: Match, deal: Deal) -> tuple[msgspec.Struct, ...]:
@@ -127,19 +112,22 @@ class _Replayer:
         self._dealt = -1
 
     def acts(self) -> Iterator[tuple[int, ActLine]]:
-        """Yield each act and its line number, before it is made; the deal then stands as its seat saw it."""
+        """Yield each legal act and its line number, for the caller to `make` before the next is asked for."""
         for number, line in enumerate(self._lines[1:], 2):
             self._check_kind(number, line)
             if isinstance(line, ActLine):
                 self._check_act(number, line)
                 yield number, line
-                self._result = self.match.apply(line.move)
             elif isinstance(line, DealLine):
                 self._check_deal(number, line)
             elif isinstance(line, DealOverLine) and self._result is not None:
                 self._check_deal_over(number, line, self._result)
             elif isinstance(line, OverLine):
                 self._check_over(number, line)
+
+    def make(self, act: ActLine) -> None:
+        """Make the act last yielded."""
+        self._result = self.match.apply(act.move)
 
     def _check_kind(self, number: int, line: Line) -> None:
         wanted: type[Line]
@@ -171,10 +159,10 @@ class _Replayer:
             raise LogError(number, f"seat {line.seat} acts, but it is the turn of seat {deal.to_act}")
         if line.move not in deal.legal():
             try:
-                problem = f"is listed as {deal.resolve(line.move)}"
-            except EngineError as error:
-                problem = str(error)
-            raise LogError(number, f"the move {line.move!r} is not legal: {problem}")
+                listed = deal.resolve(line.move)
+            except IllegalMoveError as error:
+                raise LogError(number, f"an illegal move: {error}") from None
+            raise LogError(number, f"the move {_short(line.move)} is listed as {listed}")
         if self.match.forfeited[line.seat]:
             passive = deal.passive_move()
             if line.move != passive or line.charge_us:
@@ -233,7 +221,13 @@ def _match_of(header: Header) -> Match:
 
 def _same(number: int, name: str, found: object, wanted: object) -> None:
     if found != wanted:
-        raise LogError(number, f"`{name}` is {found!r}, replaying gives {wanted!r}")
+        raise LogError(number, f"`{name}` is {_short(found)}, replaying gives {_short(wanted)}")
+
+
+def _short(value: object) -> str:
+    """Return a value as an error message may repeat it: a log is a stranger's text."""
+    text = repr(value)
+    return text if len(text) <= SHOWN_VALUE else text[:SHOWN_VALUE] + "…"
 
 
 def _tag(line: type[Line]) -> str:
