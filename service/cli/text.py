@@ -7,20 +7,10 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
+from service.text import harmless as harmless
+
 if TYPE_CHECKING:
     from rich.console import Console
-
-
-def harmless(text: str) -> str:
-    """Return text with everything a terminal would obey, or that would reorder a line, shown as an escape."""
-    return "".join(character if character.isprintable() else _escape(character) for character in text)
-
-
-def _escape(character: str) -> str:
-    code = ord(character)
-    if code < 0x100:
-        return f"\\x{code:02x}"
-    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 
 
 def fail(message: str) -> NoReturn:
