@@ -82,12 +82,18 @@ def replay(data: bytes) -> Replayed:
     )
 
 
-def steps(data: bytes) -> Iterator[Step]:
-    """Replay a log decision by decision. Raises LogError, on the way, as `replay` does."""
+def steps(data: bytes, only_deal: int | None = None) -> Iterator[Step]:
+    """Replay a log decision by decision. Raises LogError, on the way, as `replay` does.
+
+    With `only_deal` just that deal's steps are yielded, and views, the costly part, made for it alone.
+    """
     player = _Replayer(read_log(data))
     match = player.match
     for line, act in player.acts():
         deal, number = match.deal, match.number
+        if only_deal is not None and number != only_deal:
+            player.make(act)
+            continue
         before = _views(match, deal)
         forced = match.forfeited[act.seat]
         player.make(act)

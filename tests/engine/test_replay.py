@@ -102,6 +102,12 @@ def test_steps_show_what_every_seat_saw_before_and_after_each_decision() -> None
         assert msgspec.json.encode(before)
 
 
+def test_steps_of_one_deal_are_those_of_the_whole_log() -> None:
+    seen = list(steps(LOG))
+    for deal in range(seen[-1].deal + 2):
+        assert list(steps(LOG, only_deal=deal)) == [step for step in seen if step.deal == deal]
+
+
 def test_steps_of_a_log_without_decisions_are_none() -> None:
     assert list(steps(played_log(faults={0: [0]}))) == []
 
