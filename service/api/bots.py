@@ -8,7 +8,7 @@ from flask import Response, request
 from pydantic import BeforeValidator, Field, ValidationInfo
 
 from service.accounts.tokens import Bearer
-from service.api.inputs import AccountName, BotName, Input, LadderPageQuery, PageQuery, Slug
+from service.api.inputs import AccountName, BotName, Input, LadderPageQuery, PageQuery, Slug, named
 from service.api.openapi import SIGNED_IN, SIGNED_IN_OR_NOT, file_response
 from service.blobs import BlobMissingError
 from service.bots import lifecycle, submission
@@ -199,7 +199,8 @@ def show_source(bearer: Bearer, bot: str, n: int) -> Response:
 def list_ratings(bot: str, query: LadderPageQuery) -> RatingPage:
     """List how a bot's rating moved on a ladder, newest first."""
     with site().database.reading() as session:
-        return rating_history(session, find_bot(session, bot), find_ladder(session, query.ladder), query.page)
+        ladder = named("ladder", find_ladder, session, query.ladder)
+        return rating_history(session, find_bot(session, bot), ladder, query.page)
 
 
 @bp.get("/bots/<bot>/opponents")
@@ -208,7 +209,8 @@ def list_ratings(bot: str, query: LadderPageQuery) -> RatingPage:
 def list_opponents(bot: str, query: LadderPageQuery) -> OpponentPage:
     """List a bot's rated results against each opponent on a ladder, with 95 % intervals."""
     with site().database.reading() as session:
-        return head_to_head(session, find_bot(session, bot), find_ladder(session, query.ladder), query.page)
+        ladder = named("ladder", find_ladder, session, query.ladder)
+        return head_to_head(session, find_bot(session, bot), ladder, query.page)
 
 
 def _read(wanted: NewVersion) -> Source:

@@ -8,7 +8,7 @@ from flask import Response, request
 from pydantic import Field, StringConstraints
 
 from service.accounts.tokens import Bearer
-from service.api.inputs import BotName, Input, PageQuery, Slug
+from service.api.inputs import BotName, Input, PageQuery, Slug, named
 from service.api.openapi import SIGNED_IN, file_response
 from service.blobs import BlobMissingError
 from service.bots.queries import find_bot
@@ -68,8 +68,8 @@ def list_fixtures(query: FixturesQuery) -> FixturePage:
     """List fixtures, newest first."""
     with site().database.reading() as session:
         wanted = FixtureFilter(
-            ladder=find_ladder(session, query.ladder) if query.ladder else None,
-            bot=find_bot(session, query.bot) if query.bot else None,
+            ladder=named("ladder", find_ladder, session, query.ladder) if query.ladder else None,
+            bot=named("bot", find_bot, session, query.bot) if query.bot else None,
             state=query.state,
         )
         return fixtures(session, wanted, query.page)
@@ -140,6 +140,6 @@ def start_challenge(bearer: Bearer, wanted: NewChallenge) -> ChallengeOut:
     """Play an unrated fixture between bots of a ladder."""
     here = site()
     with here.database.transaction() as session:
-        ladder = find_ladder(session, wanted.ladder)
+        ladder = named("ladder", find_ladder, session, wanted.ladder)
         fixture = challenge(session, bearer.account, ladder, wanted.bots, here.settings.challenges_per_day)
     return ChallengeOut(fixture=fixture.id, url=f"/api/v1/fixtures/{fixture.id}")

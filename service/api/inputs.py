@@ -1,18 +1,33 @@
 """What callers may send: shared types and bounds. Unknown fields are errors, a typo must not be silently ignored."""
 
-from typing import Annotated
+from collections.abc import Callable
+from typing import Annotated, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from sqlalchemy.orm import Session
 
 from service.accounts.passwords import LONGEST, SHORTEST
 from service.accounts.registration import ACCOUNT_NAME
 from service.bots.submission import BOT_NAME
+from service.models import Bot, Ladder
 from service.paging import DEFAULT_LIMIT, MAX_LIMIT, PageRequest
+from service.refusals import InvalidError, UnknownError
+
+_Row = TypeVar("_Row", Bot, Ladder)
 
 AccountName = Annotated[str, StringConstraints(pattern=f"^{ACCOUNT_NAME.pattern}$")]
 BotName = Annotated[str, StringConstraints(pattern=f"^{BOT_NAME.pattern}$")]
-Slug = Annotated[str, StringConstraints(pattern="^[a-z0-9][a-z0-9-]{0,47}$")]
+SLUG = "^[a-z0-9][a-z0-9-]{0,47}$"
+Slug = Annotated[str, StringConstraints(pattern=SLUG)]
 Password = Annotated[str, StringConstraints(min_length=SHORTEST, max_length=LONGEST)]
+
+
+def named(field: str, find: Callable[[Session, str], _Row], session: Session, name: str) -> _Row:
+    """Find what an input names. Raises InvalidError about the field: only the path's own things are 404."""
+    try:
+        return find(session, name)
+    except UnknownError as error:
+        raise InvalidError(error.message, field) from None
 
 
 class Input(BaseModel):

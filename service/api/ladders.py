@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from apiflask import APIBlueprint
 
 from service.accounts.tokens import Bearer
-from service.api.inputs import BotName, Input, PageQuery
+from service.api.inputs import BotName, Input, PageQuery, named
 from service.api.openapi import SIGNED_IN
 from service.bots.queries import find_bot
 from service.ladders.entries import enter, withdraw
@@ -89,7 +89,9 @@ def show_standings(ladder: str, query: PageQuery) -> StandingsPage:
 def enter_ladder(bearer: Bearer, ladder: str, wanted: NewEntry) -> EntryOut:
     """Enter a bot's newest version on a ladder."""
     with site().database.transaction() as session:
-        entry = enter(session, bearer.account, find_ladder(session, ladder), find_bot(session, wanted.bot))
+        entry = enter(
+            session, bearer.account, find_ladder(session, ladder), named("bot", find_bot, session, wanted.bot)
+        )
         status = entry.status if entry else "queued"
     return EntryOut(ladder=ladder, bot=wanted.bot, status=status, url=f"/api/v1/bots/{wanted.bot}")
 

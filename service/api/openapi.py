@@ -7,6 +7,9 @@ from typing import Any
 
 from apiflask import APIFlask
 
+from service.api.inputs import SLUG
+from service.bots.queries import LARGEST_NUMBER
+from service.bots.submission import BOT_NAME
 from service.web.problems import CONTENT_TYPE, Problem
 
 SECURITY_SCHEME = "bearer"
@@ -33,7 +36,15 @@ _WITH_BODY = {
     415: "The body is of another type.",
     422: "An input cannot be used.",
 }
-_BOUNDED_INTEGER = {"type": "integer", "minimum": 1, "maximum": 2**31 - 1}
+_ID = {"type": "string", "pattern": "^[0-9a-z]{26}$"}
+_PATH_PARAMETERS = {
+    "bot": {"type": "string", "pattern": f"^{BOT_NAME.pattern}$"},
+    "ladder": {"type": "string", "pattern": SLUG},
+    "n": {"type": "integer", "minimum": 1, "maximum": LARGEST_NUMBER},
+    "fixture": _ID,
+    "match": _ID,
+    "token_id": _ID,
+}
 
 
 def register(app: APIFlask) -> None:
@@ -96,8 +107,7 @@ def _complete_operation(operation: _Operation) -> None:
         if parameter["in"] == "path":
             parameter["required"] = True
             problems[404] = "There is no such thing, or it is another's private part."
-            if parameter["schema"] == {"type": "integer"}:
-                parameter["schema"] = dict(_BOUNDED_INTEGER)
+            parameter["schema"] = dict(_PATH_PARAMETERS[parameter["name"]])
         else:
             parameter["schema"] = _without_null(parameter["schema"])
             problems[422] = "An input cannot be used."
@@ -114,8 +124,8 @@ def _without_null(schema: dict[str, Any]) -> dict[str, Any]:
     kinds = [kind for kind in schema.get("anyOf", []) if kind != {"type": "null"}]
     if len(kinds) != 1:
         return schema
-    rest = {key: value for key, value in schema.items() if key not in ("anyOf", "default")}
-    return rest | kinds[0]
+    rest: dict[str, Any] = {key: value for key, value in schema.items() if key not in ("anyOf", "default")}
+    return rest | dict(kinds[0])
 
 
 _PROBLEM_CONTENT: Mapping[str, Any] = {CONTENT_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}

@@ -3,7 +3,6 @@
 import io
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +12,6 @@ from werkzeug.test import TestResponse
 
 from service.accounts.tokens import issue
 from service.app import create_app
-from service.models import Account
 from service.settings import Settings
 from service.storage.database import Database
 from tests.service.factories import add_account, add_ladder
@@ -54,7 +52,11 @@ class Caller:
         headers = dict(options.pop("headers", {}))
         if self.token:
             headers.setdefault("Authorization", f"Bearer {self.token}")
-        full = path if path.startswith(("/api", "/healthz", "/readyz", "/metrics", "/nowhere")) else f"/api/v1{path}"
+        full = (
+            path
+            if path.startswith(("/api", "/healthz", "/readyz", "/metrics", "/nowhere"))
+            else f"/api/v1{path}"
+        )
         return self.client.open(full, method=method, headers=headers, base_url=ADDRESS, **options)
 
     def get(self, path: str, **options: Any) -> TestResponse:
