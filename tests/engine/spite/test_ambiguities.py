@@ -40,6 +40,14 @@ def test_a_std_03_the_highest_goal_card_begins_and_ties_are_turned_again() -> No
     assert tied > 0
 
 
+def test_a_std_03_goal_piles_that_tie_to_their_last_card_leave_the_start_to_the_dealer() -> None:
+    options = Options(goal=1, first="high_goal")
+    for number in range(60):
+        deal = new_deal(2, options, bytes([number]) * 32, dealer=1)
+        ranks = [deal.table.deck.ranks[pile[-1]] for pile in deal.table.goals]
+        assert deal.to_act == (1 if ranks[0] == ranks[1] else ranks.index(max(ranks)))
+
+
 def test_a_std_04_a_seat_has_no_cards_before_its_first_turn() -> None:
     assert new_deal(3).view(0).hand_sizes == [5, 0, 0]
 
