@@ -36,8 +36,8 @@ _WITH_BODY = {
     415: "The body is of another type.",
     422: "An input cannot be used.",
 }
-_ID = {"type": "string", "pattern": "^[0-9a-z]{26}$"}
-_PATH_PARAMETERS = {
+_ID: dict[str, Any] = {"type": "string", "pattern": "^[0-9a-z]{26}$"}
+_PATH_PARAMETERS: Mapping[str, dict[str, Any]] = {
     "bot": {"type": "string", "pattern": f"^{BOT_NAME.pattern}$"},
     "ladder": {"type": "string", "pattern": SLUG},
     "n": {"type": "integer", "minimum": 1, "maximum": LARGEST_NUMBER},

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 from apiflask import APIFlask
-from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from service.accounts.tokens import issue
 from service.app import create_app
 from service.settings import Settings
 from service.storage.database import Database
+from tests.service.api.contract import Contract
 from tests.service.factories import add_account, add_ladder
 
 ADDRESS = "http://127.0.0.1:8000"
@@ -25,10 +25,16 @@ def app(settings: Settings, database: Database) -> APIFlask:
     return create_app(settings, database)
 
 
+@pytest.fixture(scope="session")
+def contract(tmp_path_factory: pytest.TempPathFactory) -> Contract:
+    """What the OpenAPI document says; every call of these tests is held against it."""
+    return Contract(create_app(Settings(home=tmp_path_factory.mktemp("contract"))))
+
+
 @pytest.fixture
-def client(app: APIFlask) -> "Caller":
+def client(app: APIFlask, contract: Contract) -> "Caller":
     """A caller on this machine, not signed in."""
-    return Caller(app.test_client())
+    return Caller(app, contract)
 
 
 @pytest.fixture
@@ -44,20 +50,20 @@ def ladders(database: Database) -> None:
 class Caller:
     """Somebody who calls the API from this machine, perhaps with a token."""
 
-    client: FlaskClient
+    app: APIFlask
+    contract: Contract
     token: str | None = None
 
     def call(self, method: str, path: str, **options: Any) -> TestResponse:
-        """Call a path, below `/api/v1` unless it begins otherwise."""
+        """Call a path below `/api/v1` and check that the answer is a described one."""
         headers = dict(options.pop("headers", {}))
         if self.token:
             headers.setdefault("Authorization", f"Bearer {self.token}")
-        full = (
-            path
-            if path.startswith(("/api", "/healthz", "/readyz", "/metrics", "/nowhere"))
-            else f"/api/v1{path}"
+        response = self.app.test_client().open(
+            f"/api/v1{path}", method=method, headers=headers, base_url=ADDRESS, **options
         )
-        return self.client.open(full, method=method, headers=headers, base_url=ADDRESS, **options)
+        self.contract.check(self.app, method, f"/api/v1{path}", response)
+        return response
 
     def get(self, path: str, **options: Any) -> TestResponse:
         return self.call("GET", path, **options)
@@ -77,12 +83,12 @@ class Caller:
 
 
 @pytest.fixture
-def signed_in(app: APIFlask, database: Database) -> Callable[..., Caller]:
+def signed_in(app: APIFlask, contract: Contract, database: Database) -> Callable[..., Caller]:
     """Makes an account of the given name and returns a caller with its token."""
 
     def make(name: str, **values: object) -> Caller:
         with database.transaction() as session:
-            return Caller(app.test_client(), issue(session, add_account(session, name, **values)).token)
+            return Caller(app, contract, issue(session, add_account(session, name, **values)).token)
 
     return make
 
