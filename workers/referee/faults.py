@@ -68,11 +68,15 @@ def classify_end(
 
 
 def host_oom_kills(vmstat: Path = Path("/proc/vmstat")) -> int:
-    """Return how many processes the kernel has killed for want of memory since the host started."""
-    for line in vmstat.read_text().splitlines():
-        if line.startswith("oom_kill "):
-            return int(line.split()[1])
-    return 0
+    """Return how many processes the kernel has killed for want of memory since the host started.
+
+    0 where it does not say.
+    """
+    try:
+        lines = vmstat.read_text().splitlines()
+    except OSError:
+        return 0
+    return next((int(line.split()[1]) for line in lines if line.startswith("oom_kill ")), 0)
 
 
 def _mib(size: int) -> str:

@@ -107,6 +107,7 @@ CASES = {
     ),
     "discards from its goal pile": Case(bot(act='say({"act": "g>d0"})'), "illegal", "legal were"),
     "names nothing": Case(bot(act='say({"act": ""})'), "illegal", "legal were"),
+    "names control characters": Case(bot(act=r"""say({"act": "\0\x1b[2J" * 99})"""), "illegal", "legal were"),
     "names an index past the end": Case(bot(act='say({"act": 99})'), "illegal", "index 99 is not among 0 to"),
     "names a negative index": Case(bot(act='say({"act": -1})'), "illegal", "index -1 is not among 0 to"),
     # Ends too soon.
