@@ -71,7 +71,7 @@ ATTEMPTS = (
     Attack("bot_folder_write", "write to its own folder", "EROFS"),
     Attack("root_write", "write to the root folder", "EROFS"),
     Attack("core_pattern_write", "write to the host's kernel settings", "ENOENT"),
-    Attack("core_dump", "leave a core dump", "0"),
+    Attack("core_dump", "leave a core dump", "limit 1"),
     Attack("tiocsti", "type into a terminal", "EPERM"),
     Attack("tiocsti_high_bits", "type into a terminal, disguised", "EPERM"),
     Attack("self_nice", "change its own priority", "EPERM"),

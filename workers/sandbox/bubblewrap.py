@@ -5,27 +5,25 @@ Every line of the argument list has an attack behind it; docs/sandbox.md and the
 
 import contextlib
 import os
-import select
 import subprocess
-import time
 import weakref
 from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
 
-from workers.programs import CommandResult, Layer, Limits, Program, SandboxError
+from workers.programs import BotProcess, CommandResult, Layer, Limits, Program, SandboxError
+from workers.sandbox.arrival import Gone, await_bot
 from workers.sandbox.command import run_to_end
-from workers.sandbox.handles import Pipes, child_has_ended, reap
+from workers.sandbox.handles import Pipes, reap
 from workers.sandbox.limits import limit_options
-from workers.sandbox.proc import children, is_sleeping, says_scheduler_waits
-from workers.sandbox.process import SandboxedProcess
+from workers.sandbox.proc import says_scheduler_waits
+from workers.sandbox.process import EndedProcess, SandboxedProcess
 from workers.sandbox.runtimes import BOT_FOLDER, DEVICES, PRLIMIT, PYTHON, SHELL, Runtime
 from workers.sandbox.staging import hold
 
 HOST_SHELL = "/bin/sh"
 START_TIMEOUT_S = 10.0
-LOOK_AGAIN_S = 0.0002
 INSIDE_ID = "65534"
 
 # Bubblewrap's own processes keep their standard streams as long as they live. So that a bot which closes its stdout
@@ -44,12 +42,6 @@ BOT_ENVIRONMENT = {
     "PYTHONHASHSEED": "0",
     "PYTHONPATH": BOT_FOLDER,
 }
-
-
-class Status(msgspec.Struct, rename="kebab"):
-    """The first line bubblewrap writes to its status descriptor."""
-
-    child_pid: int
 
 
 class Bubblewrap(msgspec.Struct, frozen=True):
@@ -78,7 +70,7 @@ class BubblewrapSandbox:
         """Runtimes by name, with their versions."""
         return {runtime.name: runtime.version for runtime in self._runtimes.values()}
 
-    def start(self, program: Program, limits: Limits, slot: int) -> SandboxedProcess:
+    def start(self, program: Program, limits: Limits, slot: int) -> BotProcess:
         """Start a program in a fresh sandbox. Raises SandboxError with what bubblewrap said."""
         return self._start(program, [f"{BOT_FOLDER}/{program.entry}"], limits, slot)
 
@@ -88,9 +80,7 @@ class BubblewrapSandbox:
         """Run the program's runtime with arguments to its end; raises SandboxError."""
         return run_to_end(self._start(program, arguments, limits, slot), timeout_s)
 
-    def _start(
-        self, program: Program, arguments: Sequence[str], limits: Limits, slot: int
-    ) -> SandboxedProcess:
+    def _start(self, program: Program, arguments: Sequence[str], limits: Limits, slot: int) -> BotProcess:
         runtime = self._runtimes.get(program.runtime)
         if runtime is None:
             raise SandboxError(f"no runtime {program.runtime!r} here; there is {', '.join(self._runtimes)}")
@@ -104,7 +94,7 @@ class BubblewrapSandbox:
 
     def _launch(
         self, runtime: Runtime, folder: Path, command: Sequence[str], slot: int, pipes: Pipes
-    ) -> SandboxedProcess:
+    ) -> BotProcess:
         status_read, status_write = os.pipe()
         filter_read = os.memfd_create("filter")
         try:
@@ -121,7 +111,11 @@ class BubblewrapSandbox:
             os.close(filter_read)
         pipes.hand_over()
         try:
-            return self._attend(monitor, status_read, pipes)
+            return self._meet(monitor, status_read, pipes)
+        except BaseException:
+            monitor.kill()
+            reap(monitor, START_TIMEOUT_S)
+            raise
         finally:
             os.close(status_read)
 
@@ -152,20 +146,14 @@ class BubblewrapSandbox:
         except OSError as error:
             raise SandboxError(f"bubblewrap does not start: {error}") from None
 
-    def _attend(self, monitor: subprocess.Popen[bytes], status: int, pipes: Pipes) -> SandboxedProcess:
-        """Wait until the bot is there and init has nothing left to do but to wait for it."""
-        deadline = time.monotonic() + START_TIMEOUT_S
+    def _meet(self, monitor: subprocess.Popen[bytes], status_read: int, pipes: Pipes) -> BotProcess:
         try:
-            init = _read_status(status, deadline).child_pid
-            while not (found := children(init)) or not is_sleeping(init):
-                if child_has_ended(monitor) or time.monotonic() > deadline:
-                    raise SandboxError("it ended or hung before the bot was there")
-                time.sleep(LOOK_AGAIN_S)
-            return SandboxedProcess(monitor, init, found[0], pipes, self._says_waits)
-        except (SandboxError, ProcessLookupError) as error:
-            monitor.kill()
-            reap(monitor, START_TIMEOUT_S)
-            raise SandboxError(f"bubblewrap does not start: {_said(pipes.stderr) or error}") from None
+            met = await_bot(monitor, status_read, START_TIMEOUT_S)
+        except SandboxError as error:
+            raise SandboxError(f"{error}: {_said(pipes.stderr)}") from None
+        if isinstance(met, Gone):
+            return EndedProcess(monitor, met.code, pipes)
+        return SandboxedProcess(monitor, met, pipes, self._says_waits)
 
 
 def bubblewrap_options(root: Path, folder: Path, filter_read: int, status_write: int) -> list[str]:
@@ -188,23 +176,9 @@ def bubblewrap_options(root: Path, folder: Path, filter_read: int, status_write:
     return [*options, "--json-status-fd", str(status_write), "--seccomp", str(filter_read)]
 
 
-def _read_status(descriptor: int, deadline: float) -> Status:
-    """Read the first status line, which arrives in pieces."""
-    poller = select.poll()
-    poller.register(descriptor, select.POLLIN)
-    line = b""
-    while not line.endswith(b"\n"):
-        if not poller.poll(max(0.0, deadline - time.monotonic()) * 1_000):
-            raise SandboxError(f"no sign of life in {START_TIMEOUT_S:g} s")
-        piece = os.read(descriptor, 4_096)
-        if not piece:
-            raise SandboxError("it ended at once")
-        line += piece
-    return msgspec.json.decode(line.splitlines()[0], type=Status)
-
-
 def _said(stderr: int) -> str:
     """Return what bubblewrap complained about, without its name."""
     with contextlib.suppress(BlockingIOError):
-        return os.read(stderr, 4_096).decode(errors="replace").strip().removeprefix("bwrap: ")
-    return ""
+        if said := os.read(stderr, 4_096):
+            return said.decode(errors="replace").strip().removeprefix("bwrap: ")
+    return "it says nothing"

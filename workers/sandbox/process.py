@@ -12,6 +12,7 @@ import signal
 import subprocess
 
 from workers.programs import Exit
+from workers.sandbox.arrival import Arrived
 from workers.sandbox.handles import Pipes, exit_from, has_ended, reap, send
 from workers.sandbox.proc import KIB, ProcessorClock, SchedulerWaits, peak_bytes, wait_status
 
@@ -25,23 +26,17 @@ class SandboxedProcess:
     """A running bot: `workers.programs.BotProcess` over bubblewrap."""
 
     def __init__(
-        self, monitor: subprocess.Popen[bytes], init: int, bot: int, pipes: Pipes, says_waits: bool
+        self, monitor: subprocess.Popen[bytes], arrived: Arrived, pipes: Pipes, says_waits: bool
     ) -> None:
-        """Take over. Raises ProcessLookupError when init or the bot is gone already."""
         self._monitor = monitor
         self._pipes = pipes
-        self._init_handle = os.pidfd_open(init)
-        try:
-            self._bot_handle = os.pidfd_open(bot)
-        except ProcessLookupError:
-            os.close(self._init_handle)
-            raise
-        self._clock = ProcessorClock(bot)
-        self._waits = SchedulerWaits(bot) if says_waits else None
+        self._init_handle = arrived.init_handle
+        self._bot_handle = arrived.bot_handle
+        self._clock = ProcessorClock(arrived.bot)
+        self._waits = SchedulerWaits(arrived.bot) if says_waits else None
         self._exit: Exit | None = None
-        self.pid = bot
+        self.pid = arrived.bot
         self.stdin, self.stdout, self.stderr = pipes.stdin, pipes.stdout, pipes.stderr
-        send(self._init_handle, signal.SIGSTOP)
 
     def stop(self) -> None:
         """Stop all its threads."""
@@ -80,18 +75,15 @@ class SandboxedProcess:
         status = self._witnessed() if has_ended_itself else None
         self._clock.read_us()
         peak = 0 if has_ended_itself else peak_bytes(self.pid)
-        send(self._init_handle, signal.SIGKILL)
-        # Between fork and exec the monitor was a copy of us, which its own peak includes: only more is the bot's.
-        own_peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        reported, usage = reap(self._monitor, MONITOR_TIMEOUT_S)
-        if usage.ru_maxrss > own_peak:
-            peak = max(peak, usage.ru_maxrss * KIB)
+        # If init was quicker than its stop, it has reaped the bot and must be let report it.
+        must_report = has_ended_itself and status is None
+        send(self._init_handle, signal.SIGCONT if must_report else signal.SIGKILL)
+        reported, resident = _reap(self._monitor)
+        peak = max(peak, resident)
         self._close()
         if not has_ended_itself:
-            status = signal.SIGKILL
-        elif status is None:
-            status = _as_reported(reported)
-        return exit_from(status, peak, killed_by_us=not has_ended_itself)
+            return exit_from(signal.SIGKILL, peak, killed_by_us=True)
+        return exit_from(_as_reported(reported) if status is None else status, peak, killed_by_us=False)
 
     def _witnessed(self) -> int | None:
         try:
@@ -107,7 +99,60 @@ class SandboxedProcess:
         os.close(self._init_handle)
 
 
+class EndedProcess:
+    """A bot that ended before we saw it: nothing to stop or to measure, only its streams and its end."""
+
+    def __init__(self, monitor: subprocess.Popen[bytes], code: int, pipes: Pipes) -> None:
+        self._monitor = monitor
+        self._code = code
+        self._pipes = pipes
+        self._exit: Exit | None = None
+        self.pid = monitor.pid
+        self.stdin, self.stdout, self.stderr = pipes.stdin, pipes.stdout, pipes.stderr
+
+    def stop(self) -> None:
+        """It has ended."""
+
+    def resume(self) -> None:
+        """It has ended."""
+
+    def cpu_us(self) -> int:
+        """Return none: nobody could look."""
+        return 0
+
+    def scheduler_wait_us(self) -> dict[int, int] | None:
+        """Return none: there are no threads."""
+        return {}
+
+    def wait(self, timeout_s: float) -> bool:
+        """It has ended."""
+        return True
+
+    def close_stdin(self) -> None:
+        """Close the host's end of its stdin."""
+        self._pipes.close_one(self.stdin)
+
+    def end(self) -> Exit:
+        """Return how it ended."""
+        if self._exit is None:
+            _, peak = _reap(self._monitor)
+            self._exit = exit_from(_as_reported(self._code << 8), peak, killed_by_us=False)
+            self._pipes.close()
+        return self._exit
+
+
+def _reap(monitor: subprocess.Popen[bytes]) -> tuple[int, int]:
+    """Wait for bubblewrap's end; return its wait status, and the largest resident memory of what ran below it.
+
+    Between fork and exec the monitor was a copy of us, which its own peak includes: only more than ours is the bot's,
+    and less is reported as 0 bytes.
+    """
+    own_peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    status, usage = reap(monitor, MONITOR_TIMEOUT_S)
+    return status, usage.ru_maxrss * KIB if usage.ru_maxrss > own_peak else 0
+
+
 def _as_reported(status: int) -> int:
-    """Undo what bubblewrap does to a death by signal: the best there is when init was quicker than we."""
+    """Undo what bubblewrap does to a death by signal: the best there is when nobody else saw the end."""
     code = os.waitstatus_to_exitcode(status)
     return code - SIGNAL_STATUS if code > SIGNAL_STATUS else status

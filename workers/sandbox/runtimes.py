@@ -1,8 +1,8 @@
 """Runtime trees: the few files an interpreter needs, laid out as the whole file system a bot sees.
 
 A tree holds the interpreter, the shared libraries it and its extension modules load, the standard library without
-tests and graphics, and the two tools that prepare its start. All bots of a host read the same tree, so it is kept small and
-resident: how long a read takes must not tell one bot what another has read.
+tests and graphics, and the two tools that prepare its start. All bots of a host read the same tree, so it is kept small
+and resident: how long a read takes must not tell one bot what another has read.
 """
 
 import hashlib
@@ -27,23 +27,22 @@ BOT_FOLDER = "/bot"
 DEVICES = ("null", "zero", "random", "urandom")
 
 TOOL_PATH = "/usr/bin:/bin:/usr/local/bin"
-PROBE_TIMEOUT_S = 60
+DESCRIBE_TIMEOUT_S = 60
 COMPILE_TIMEOUT_S = 300
 MANIFEST = "manifest.json"
 
 LEFT_OUT = {
     *(
         "__pycache__",
-        "test",
-        "tests",
-        "idlelib",
-        "tkinter",
-        "turtledemo",
-        "turtle.py",
-        "lib2to3",
+        "site-packages",
+        "dist-packages",
+        "venv",
         "ensurepip",
+        "lib2to3",
+        "pydoc_data",
+        "msilib",
     ),
-    *("pydoc_data", "site-packages", "dist-packages", "venv", "msilib", "curses"),
+    *("test", "tests", "idlelib", "tkinter", "turtledemo", "turtle.py", "curses"),
 }
 LEFT_OUT_PREFIXES = ("config-", "_tkinter.", "_curses", "_test", "_ctypes_test", "_xxtestfuzz", "xxlimited")
 
@@ -51,31 +50,10 @@ LEFT_OUT_PREFIXES = ("config-", "_tkinter.", "_curses", "_test", "_ctypes_test",
 LIBRARIES = Path("usr/lib")
 ALIASES = {"lib": "usr/lib", "lib64": "usr/lib", "bin": "usr/bin", "usr/lib64": "lib"}
 
-# Runs in the interpreter to be probed, without site-packages; prints one JSON object. Loading the extension modules
-# shows which libraries they bring with them, under the names they are asked for by.
-PROBE = """
-import ctypes, json, os, platform, sys, sysconfig
-stdlib = sysconfig.get_path("stdlib")
-dynload = sysconfig.get_config_var("DESTSHARED") or os.path.join(stdlib, "lib-dynload")
-for name in ["libgcc_s.so.1", *(os.path.join(dynload, n) for n in sorted(os.listdir(dynload)) if n.endswith(".so"))]:
-    if not os.path.basename(name).startswith(("_tkinter", "_curses", "_test", "_ctypes_test", "xx", "_xx")):
-        try: ctypes.CDLL(name)
-        except OSError: pass
-class Info(ctypes.Structure): _fields_ = [("address", ctypes.c_void_p), ("name", ctypes.c_char_p)]
-libraries = []
-@ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(Info), ctypes.c_size_t, ctypes.c_void_p)
-def visit(info, size, data):
-    name = os.fsdecode(info.contents.name or b"")
-    if name.startswith("/") and not name.startswith(dynload): libraries.append(name)
-    return 0
-ctypes.CDLL(None).dl_iterate_phdr(visit, None)
-print(json.dumps({"version": platform.python_version(), "executable": os.path.realpath(sys.executable),
-    "stdlib": stdlib, "dynload": dynload, "home": f"{sys.platlibdir}/python{sys.version_info[0]}.{sys.version_info[1]}",
-    "libraries": libraries}))
-"""
+DESCRIBE = Path(__file__).parent / "describe_python.py"
 
 
-class Probe(msgspec.Struct, frozen=True):
+class Description(msgspec.Struct, frozen=True):
     """What an interpreter says about itself."""
 
     version: str
@@ -110,52 +88,59 @@ def stage_python(interpreter: Path, folder: Path) -> Runtime:
 
     A tree that is no longer whole (temporary folders get tidied) is built anew.
     """
-    probe = _probe(interpreter)
-    plan = _plan(probe)
-    name = f"python-{probe.version}-{_digest(plan)[:16]}"
+    python = _describe(interpreter)
+    plan = _plan(python)
+    name = f"python-{python.version}-{_digest(plan)[:16]}"
     for _ in range(2):
         staged = stage(folder, name, lambda fresh: _fill(fresh, interpreter, plan))
         if _whole(staged):
-            return Runtime("python", probe.version, staged / "root")
+            return Runtime("python", python.version, staged / "root")
         discard(staged)
     raise SandboxError(f"the runtime tree {folder / name} does not stay as it is written")
 
 
-def _probe(interpreter: Path) -> Probe:
-    command = [str(interpreter), "-I", "-S", "-c", PROBE]
+def _describe(interpreter: Path) -> Description:
+    command = [str(interpreter), "-I", "-S", str(DESCRIBE)]
     try:
-        done = subprocess.run(command, capture_output=True, check=True, env={}, timeout=PROBE_TIMEOUT_S)
-        return msgspec.json.decode(done.stdout, type=Probe)
+        done = subprocess.run(
+            command, capture_output=True, check=True, env=_environment(), timeout=DESCRIBE_TIMEOUT_S
+        )
+        return msgspec.json.decode(done.stdout, type=Description)
     except subprocess.CalledProcessError as error:
         raise SandboxError(
-            f"{interpreter} cannot be probed: {error.stderr.decode(errors='replace')}"
+            f"{interpreter} cannot be asked what it needs: {error.stderr.decode(errors='replace')}"
         ) from None
     except (OSError, subprocess.TimeoutExpired, msgspec.DecodeError) as error:
-        raise SandboxError(f"{interpreter} cannot be probed: {error}") from None
+        raise SandboxError(f"{interpreter} cannot be asked what it needs: {error}") from None
 
 
-def _plan(probe: Probe) -> dict[str, Path]:
+def _environment() -> dict[str, str]:
+    """Nothing but where the loader looks for libraries, which some installations of Python need."""
+    return {name: os.environ[name] for name in ("LD_LIBRARY_PATH",) if name in os.environ}
+
+
+def _plan(python: Description) -> dict[str, Path]:
     """Which file goes where: path below the tree's root to the file it is copied from."""
-    loaders = [path for path in probe.libraries if Path(path).name.startswith("ld")]
+    loaders = [path for path in python.libraries if Path(path).name.startswith("ld")]
     if not loaders:
         raise SandboxError(
-            f"{probe.executable} names no loader; only dynamically linked interpreters can be staged"
+            f"{python.executable} names no loader; only dynamically linked interpreters can be staged"
         )
-    programs = {PYTHON: Path(probe.executable), PRLIMIT: _tool("prlimit"), SHELL: _tool("sh")}
+    programs = {PYTHON: Path(python.executable), PRLIMIT: _tool("prlimit"), SHELL: _tool("sh")}
     plan = {path.lstrip("/"): source for path, source in programs.items()}
     libraries = [
-        *probe.libraries,
+        *python.libraries,
         *_libraries_of(programs[PRLIMIT], loaders[0]),
         *_libraries_of(programs[SHELL], loaders[0]),
     ]
     for library in libraries:
         plan.setdefault(str(LIBRARIES / Path(library).name), Path(library).resolve())
-    home = Path("usr") / probe.home
-    plan |= {str(home / path): Path(probe.stdlib, path) for path in _modules(Path(probe.stdlib))}
-    if not Path(probe.dynload).is_relative_to(probe.stdlib):
+    home = Path("usr") / python.home
+    plan |= {str(home / path): Path(python.stdlib, path) for path in _modules(Path(python.stdlib))}
+    if not Path(python.dynload).is_relative_to(python.stdlib):
         plan |= {
-            str(home / "lib-dynload" / path): Path(probe.dynload, path)
-            for path in _modules(Path(probe.dynload))
+            str(home / "lib-dynload" / path): Path(python.dynload, path)
+            for path in _modules(Path(python.dynload))
         }
     return plan
 
@@ -228,7 +213,7 @@ def _compile(interpreter: Path, root: Path) -> None:
     ]
     subprocess.run(
         [str(interpreter), "-I", "-S", "-m", "compileall", *options],
-        env={},
+        env=_environment(),
         check=True,
         stdout=subprocess.DEVNULL,
         timeout=COMPILE_TIMEOUT_S,

@@ -180,7 +180,7 @@ def shared_futex_woken() -> str:
 
 def core_limit() -> str:
     """Ask how large a core dump may be."""
-    return str(max(resource.getrlimit(resource.RLIMIT_CORE)))
+    return f"limit {max(resource.getrlimit(resource.RLIMIT_CORE))}"
 
 
 def decoy_signalled() -> str:
