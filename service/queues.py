@@ -7,7 +7,7 @@ from typing import Any
 
 import redis
 from celery import Celery
-from kombu.entity import Queue
+from kombu.entity import Exchange, Queue
 from kombu.exceptions import KombuError, OperationalError
 
 BUILD = "build"
@@ -93,7 +93,8 @@ def celery_settings() -> dict[str, Any]:
         "task_reject_on_worker_lost": True,
         "worker_prefetch_multiplier": 1,
         "task_queues": [
-            Queue(name)  # type: ignore[no-untyped-call]
+            # With an exchange of its own, or Celery binds all four to the default one.
+            Queue(name, Exchange(name), routing_key=name)  # type: ignore[no-untyped-call]
             for name in (BUILD, PLAY, REPORTS, LEDGER)
         ],
         "task_create_missing_queues": False,
