@@ -45,7 +45,8 @@ def compile_sources(program: Program, sandbox: Sandbox, slot: int, log: list[str
         raise BuildError(
             f"there is no {program.entry} to start; name the bot's first file as entry in malice.toml"
         )
-    result = sandbox.run(program, ["-c", _COMPILE_ALL], LIMITS, slot, TIMEOUT_S)
+    # -I: the bundle's own modules may be called like the standard library's, and must not run here in its place.
+    result = sandbox.run(program, ["-I", "-c", _COMPILE_ALL], LIMITS, slot, TIMEOUT_S)
     lines = result.output.decode("utf-8", "backslashreplace").splitlines()
     log += lines
     if result.timed_out:

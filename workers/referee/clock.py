@@ -163,7 +163,7 @@ class Meter:
     def _check(self, now: int) -> None:
         charge = self._charge_us(now)
         if charge > self._limit_us:
-            raise self._flag(charge)
+            raise self._flag(charge, "; no whole line came (does it flush its stdout?)")
         if now >= self._guard:
             if self._waits is None:
                 raise BotFault("timeout", f"no answer within {(now - self._wall) / 1e9:.1f} s of wall time")
@@ -189,7 +189,8 @@ class Meter:
         after = self._process.scheduler_wait_us() or {}
         return max((wait - before.get(thread, 0) for thread, wait in after.items()), default=0)
 
-    def _flag(self, charge: int) -> BotFault:
+    def _flag(self, charge: int, more: str = "") -> BotFault:
+        limit_ms = self._limit_us // 1_000
         return BotFault(
-            "timeout", f"charged {charge / 1e3:.1f} ms for a decision with {self._limit_us / 1e3:.0f} ms left"
+            "timeout", f"charged {charge / 1e3:.1f} ms for a decision with {limit_ms} ms left{more}"
         )
