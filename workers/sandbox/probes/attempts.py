@@ -15,10 +15,10 @@ import resource
 import signal
 import sys
 from collections.abc import Callable
+from typing import NamedTuple
 
-FACTS = json.loads(sys.argv[1])
 LIBC = ctypes.CDLL(None, use_errno=True)
-COLUMN = ("x86_64", "aarch64").index(platform.machine())
+MACHINES = ("x86_64", "aarch64")
 NUMBERS = {
     "add_key": (248, 217),
     "bpf": (321, 280),
@@ -62,9 +62,19 @@ TIOCSTI = 0x5412
 AF_VSOCK = 40
 
 
+class Facts(NamedTuple):
+    """What the attempts must know of the host."""
+
+    decoy_pid: int
+    other_bot: str
+
+
 def call(name: str, *arguments: int) -> str:
     """Make a system call; return the error's name, or what it returned."""
-    result = LIBC.syscall(NUMBERS[name][COLUMN], *(ctypes.c_long(argument) for argument in arguments))
+    result = LIBC.syscall(
+        NUMBERS[name][MACHINES.index(platform.machine())],
+        *(ctypes.c_long(argument) for argument in arguments),
+    )
     return errno.errorcode[ctypes.get_errno()] if result == -1 else f"returned {result}"
 
 
@@ -183,9 +193,9 @@ def core_limit() -> str:
     return f"limit {max(resource.getrlimit(resource.RLIMIT_CORE))}"
 
 
-def decoy_signalled() -> str:
+def process_signalled(pid: int) -> str:
     """Signal a process outside."""
-    os.kill(FACTS["decoy_pid"], 0)
+    os.kill(pid, 0)
     return "reached a process outside"
 
 
@@ -207,77 +217,87 @@ def affinity_set() -> str:
     return "chose its processors"
 
 
-ATTEMPTS: dict[str, Callable[[], str]] = {
-    # First, before others open descriptors of their own.
-    "leaky_fd": descriptors_inherited,
-    "shadow_read": lambda: file_reached("/etc/shadow"),
-    "passwd_read": lambda: file_reached("/etc/passwd"),
-    "other_bot_read": lambda: file_reached(FACTS["other_bot"]),
-    "proc_read": lambda: file_reached("/proc/1/environ"),
-    "sys_read": lambda: folder_reached("/sys/kernel"),
-    "env_secret": environment,
-    "redis_connect": lambda: socket_made(2),
-    "ipv6_connect": lambda: socket_made(10),
-    "abstract_unix": lambda: socket_made(1),
-    "netlink": lambda: socket_made(16),
-    "vsock": lambda: socket_made(AF_VSOCK),
-    "socketpair": socket_pair_made,
-    "kill_host": decoy_signalled,
-    "wake_init": init_signalled,
-    "pidfd_host": lambda: call("pidfd_open", FACTS["decoy_pid"], 0),
-    "ptrace_opponent": lambda: call("ptrace", PTRACE_PEEKDATA, FACTS["decoy_pid"], 0, 0),
-    "read_memory": lambda: call("process_vm_readv", FACTS["decoy_pid"], 0, 0, 0, 0, 0),
-    "compare_processes": lambda: call("kcmp", FACTS["decoy_pid"], FACTS["decoy_pid"], 0, 0, 0),
-    "setns": lambda: call("setns", -1, 0),
-    "clone3_newuser": lambda: call("clone3", 0, 0),
-    "mount_tmpfs": lambda: call(
-        "mount", 0, ctypes.cast(ctypes.c_char_p(b"/"), ctypes.c_void_p).value or 0, 0, 0, 0
-    ),
-    "io_uring": lambda: call("io_uring_setup", 0, 0),
-    "bpf": lambda: call("bpf", -1, 0, 0),
-    "perf_events": lambda: call("perf_event_open", 0, 0, -1, -1, 0),
-    "userfaultfd": lambda: call("userfaultfd", -1),
-    "keyring_share": lambda: call("add_key", 0, 0, 0, 0, 0),
-    "keyring_read": lambda: call("keyctl", -1, 0, 0, 0, 0),
-    "flock_collude": flock_taken,
-    "record_lock_collude": record_locked,
-    "lease_collude": lease_taken,
-    "inotify_collude": lambda: call("inotify_init1", -1),
-    "futex_collude": shared_futex_woken,
-    "shared_memory": shared_memory_mapped,
-    "sysv_memory": lambda: call("shmget", 0, 0, 0),
-    "message_queue": lambda: call("mq_open", 0, 0, 0, 0),
-    "page_cache_mincore": lambda: call("mincore", 1, 1, 0),
-    "page_cache_fadvise": lambda: call("fadvise64", -1, 0, 0, 0),
-    "page_cache_readahead": lambda: call("readahead", -1, 0, 0),
-    "page_cache_stat": lambda: call("cachestat", -1, 0, 0, 0),
-    "host_load": lambda: call("sysinfo", 0),
-    "fork_bomb": child_started,
-    "spawn_bomb": program_spawned,
-    "daemonise": lambda: call("setsid"),
-    "memfd_fill": lambda: call("memfd_create", 0, 0),
-    "pipe_fill": pipe_enlarged,
-    "splice": lambda: call("vmsplice", -1, 0, 0, 0),
-    "dev_shm_fill": lambda: folder_reached("/dev/shm"),
-    "tmp_fill": lambda: folder_reached("/tmp"),
-    "bot_folder_write": lambda: written_to(
-        os.path.join(os.path.dirname(os.path.abspath(__file__)), "written")
-    ),
-    "root_write": lambda: written_to("/written-by-a-bot"),
-    "core_pattern_write": lambda: file_reached("/proc/sys/kernel/core_pattern", os.O_WRONLY),
-    "core_dump": core_limit,
-    "tiocsti": lambda: call("ioctl", 0, TIOCSTI, 0),
-    "tiocsti_high_bits": lambda: call("ioctl", 0, (1 << 32) | TIOCSTI, 0),
-    "self_nice": priority_set,
-    "self_affinity": affinity_set,
-    "self_ioprio": lambda: call("ioprio_set", -1, 0, 0),
-    # Last: where it succeeds, it changes what the process may do.
-    "userns_nested": lambda: call("unshare", CLONE_NEWUSER),
-}
+def attempts(facts: Facts) -> dict[str, Callable[[], str]]:
+    """Return what is tried, in order."""
+    return {
+        # First, before others open descriptors of their own.
+        "leaky_fd": descriptors_inherited,
+        "shadow_read": lambda: file_reached("/etc/shadow"),
+        "passwd_read": lambda: file_reached("/etc/passwd"),
+        "other_bot_read": lambda: file_reached(facts.other_bot),
+        "proc_read": lambda: file_reached("/proc/1/environ"),
+        "sys_read": lambda: folder_reached("/sys/kernel"),
+        "env_secret": environment,
+        "redis_connect": lambda: socket_made(2),
+        "ipv6_connect": lambda: socket_made(10),
+        "abstract_unix": lambda: socket_made(1),
+        "netlink": lambda: socket_made(16),
+        "vsock": lambda: socket_made(AF_VSOCK),
+        "socketpair": socket_pair_made,
+        "kill_host": lambda: process_signalled(facts.decoy_pid),
+        "wake_init": init_signalled,
+        "pidfd_host": lambda: call("pidfd_open", facts.decoy_pid, 0),
+        "ptrace_opponent": lambda: call("ptrace", PTRACE_PEEKDATA, facts.decoy_pid, 0, 0),
+        "read_memory": lambda: call("process_vm_readv", facts.decoy_pid, 0, 0, 0, 0, 0),
+        "compare_processes": lambda: call("kcmp", facts.decoy_pid, facts.decoy_pid, 0, 0, 0),
+        "setns": lambda: call("setns", -1, 0),
+        "clone3_newuser": lambda: call("clone3", 0, 0),
+        "mount_tmpfs": lambda: call(
+            "mount", 0, ctypes.cast(ctypes.c_char_p(b"/"), ctypes.c_void_p).value or 0, 0, 0, 0
+        ),
+        "io_uring": lambda: call("io_uring_setup", 0, 0),
+        "bpf": lambda: call("bpf", -1, 0, 0),
+        "perf_events": lambda: call("perf_event_open", 0, 0, -1, -1, 0),
+        "userfaultfd": lambda: call("userfaultfd", -1),
+        "keyring_share": lambda: call("add_key", 0, 0, 0, 0, 0),
+        "keyring_read": lambda: call("keyctl", -1, 0, 0, 0, 0),
+        "flock_collude": flock_taken,
+        "record_lock_collude": record_locked,
+        "lease_collude": lease_taken,
+        "inotify_collude": lambda: call("inotify_init1", -1),
+        "futex_collude": shared_futex_woken,
+        "shared_memory": shared_memory_mapped,
+        "sysv_memory": lambda: call("shmget", 0, 0, 0),
+        "message_queue": lambda: call("mq_open", 0, 0, 0, 0),
+        "page_cache_mincore": lambda: call("mincore", 1, 1, 0),
+        "page_cache_fadvise": lambda: call("fadvise64", -1, 0, 0, 0),
+        "page_cache_readahead": lambda: call("readahead", -1, 0, 0),
+        "page_cache_stat": lambda: call("cachestat", -1, 0, 0, 0),
+        "host_load": lambda: call("sysinfo", 0),
+        "fork_bomb": child_started,
+        "spawn_bomb": program_spawned,
+        "daemonise": lambda: call("setsid"),
+        "memfd_fill": lambda: call("memfd_create", 0, 0),
+        "pipe_fill": pipe_enlarged,
+        "splice": lambda: call("vmsplice", -1, 0, 0, 0),
+        "dev_shm_fill": lambda: folder_reached("/dev/shm"),
+        "tmp_fill": lambda: folder_reached("/tmp"),
+        "bot_folder_write": lambda: written_to(
+            os.path.join(os.path.dirname(os.path.abspath(__file__)), "written")
+        ),
+        "root_write": lambda: written_to("/written-by-a-bot"),
+        "core_pattern_write": lambda: file_reached("/proc/sys/kernel/core_pattern", os.O_WRONLY),
+        "core_dump": core_limit,
+        "tiocsti": lambda: call("ioctl", 0, TIOCSTI, 0),
+        "tiocsti_high_bits": lambda: call("ioctl", 0, (1 << 32) | TIOCSTI, 0),
+        "self_nice": priority_set,
+        "self_affinity": affinity_set,
+        "self_ioprio": lambda: call("ioprio_set", -1, 0, 0),
+        # Last: where it succeeds, it changes what the process may do.
+        "userns_nested": lambda: call("unshare", CLONE_NEWUSER),
+    }
 
-for attempted, attempt in ATTEMPTS.items():
-    try:
-        outcome = attempt()
-    except OSError as error:
-        outcome = errno.errorcode.get(error.errno or 0, str(error))
-    print(attempted, outcome, sep="\t", flush=True)
+
+def main() -> None:
+    """Try everything."""
+    facts = Facts(**json.loads(sys.argv[1]))
+    for name, attempt in attempts(facts).items():
+        try:
+            outcome = attempt()
+        except OSError as error:
+            outcome = errno.errorcode.get(error.errno or 0, str(error))
+        print(name, outcome, sep="\t", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -21,4 +21,5 @@ def x32() -> int:
     return int(ctypes.CDLL(None).syscall(ctypes.c_long(X32_GETPID)))
 
 
-print("came back with", {"int80": int80, "x32": x32}[sys.argv[1]]())
+if __name__ == "__main__":
+    print("came back with", {"int80": int80, "x32": x32}[sys.argv[1]]())

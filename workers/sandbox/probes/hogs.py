@@ -36,4 +36,5 @@ def memory(most: int) -> str:
     return f"had {len(taken) * CHUNK_MIB} MiB"
 
 
-print({"threads": threads, "memory": memory}[sys.argv[1]](int(sys.argv[2])))
+if __name__ == "__main__":
+    print({"threads": threads, "memory": memory}[sys.argv[1]](int(sys.argv[2])))

@@ -3,9 +3,16 @@
 import contextlib
 import signal
 
-for number in signal.valid_signals():
-    with contextlib.suppress(OSError, ValueError):
-        signal.signal(number, signal.SIG_IGN)
-print("ready", flush=True)
-while True:
-    pass
+
+def main() -> None:
+    """Never return."""
+    for number in signal.valid_signals():
+        with contextlib.suppress(OSError, ValueError):
+            signal.signal(number, signal.SIG_IGN)
+    print("ready", flush=True)
+    while True:
+        pass
+
+
+if __name__ == "__main__":
+    main()
