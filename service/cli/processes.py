@@ -39,6 +39,10 @@ def require_linux() -> None:
         )
 
 
+CHATTY = ("celery.beat", "celery.app.trace", "celery.worker.strategy", "httpx")
+"""Libraries that say every second that all is well."""
+
+
 def configure_logging() -> None:
     """Log to stderr, one line per event, ours and the libraries' alike, with strangers' text made harmless."""
     import structlog
@@ -72,6 +76,8 @@ def configure_logging() -> None:
         )
     )
     logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
+    for name in CHATTY:
+        logging.getLogger(name).setLevel(logging.WARNING)
 
 
 def _make_harmless(logger: Any, method: str, event: Any) -> Mapping[str, Any]:

@@ -1,6 +1,8 @@
 """`malice worker`: the processes behind the queues."""
 
 import os
+import socket
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -51,22 +53,33 @@ def worker(kind: str, only: str | None) -> None:
 
 
 def run_play(settings: Settings, home: Home) -> None:
-    """Consume builds and fixtures, one process per slot."""
+    """Consume builds and fixtures, one process per slot, none of which outlives this one."""
+    # A warm shutdown, unlike the ledger's: the referees are told at once, and give up what they cannot finish soon.
     _prepare()
+    from celery.signals import worker_process_init
+
+    from service.cli.supervisor.child import death_pact
     from workers.apps.play import make_app
 
+    sign_death_pact = death_pact()
+
+    def tie_to_parent(**_: Any) -> None:
+        sign_death_pact()
+
+    worker_process_init.connect(tie_to_parent, weak=False)
     run_worker(
         make_app(settings),
         "play",
         home,
         pool_cls="prefork",
-        concurrency=settings.play_slots,
         queues=[queues.BUILD, queues.PLAY],
     )
 
 
 def run_trusted(name: str, settings: Settings, home: Home) -> None:
     """Consume one of the ledger's queues, in this process alone."""
+    # Read by billiard when it is imported: SIGTERM then ends a worker within the soft shutdown's time.
+    os.environ["REMAP_SIGTERM"] = "SIGQUIT"
     _prepare()
     from workers.apps import ledger, reports
 
@@ -76,28 +89,24 @@ def run_trusted(name: str, settings: Settings, home: Home) -> None:
 
 
 def _prepare() -> None:
-    # Read by billiard when it is imported: SIGTERM then ends a worker within the soft shutdown's time instead of
-    # waiting for whatever it is playing.
-    os.environ["REMAP_SIGTERM"] = "SIGQUIT"
     configure_logging()
+    # What Celery warns root about is pickled messages; only JSON is accepted here.
+    warnings.filterwarnings("ignore", message="You're running the worker with superuser privileges")
 
 
 def run_worker(app: "Celery", name: str, home: Home, **options: Any) -> None:
     """Run a Celery worker in this process to its end, giving signs of life."""
-    from celery.signals import worker_process_init
+    from celery.signals import setup_logging
 
-    from service.cli.supervisor.child import death_pact
+    def keep_our_logging(**_: Any) -> None:
+        """Celery sets its own logging up only where nobody listens to this signal."""
 
-    sign_death_pact = death_pact()
-
-    def tie_to_parent(**_: Any) -> None:
-        sign_death_pact()
-
-    worker_process_init.connect(tie_to_parent, weak=False)
+    setup_logging.connect(keep_our_logging, weak=False)
     app.steps["worker"].add(sign_of_life_step(home.sign_of_life(name)))
     process = app.Worker(
-        hostname=f"{name}@%h",
+        hostname=f"{name}@{socket.gethostname()}",
         loglevel="INFO",
+        redirect_stdouts=False,
         quiet=True,
         without_mingle=True,
         without_gossip=True,
