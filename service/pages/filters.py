@@ -1,0 +1,52 @@
+"""How values are written on pages: figures, times, and strangers' text."""
+
+from collections.abc import Callable, Mapping
+
+from service.storage.clock import rfc3339
+from service.text import harmless
+
+MINUS = "−"
+SPACE = " "
+"""Narrow and unbreakable, between thousands."""
+
+
+def points(value: float) -> str:
+    """A rating to two places, such as 27.31."""
+    return f"{value:.2f}".replace("-", MINUS)
+
+
+def signed(value: float) -> str:
+    """A change of a rating with its sign, such as +0.52."""
+    return f"{value:+.2f}".replace("-", MINUS)
+
+
+def count(value: int) -> str:
+    """A number of things, such as 12 345."""
+    return f"{value:,}".replace(",", SPACE)
+
+
+def moment(time_us: int) -> str:
+    """A time to the minute, such as 2026-01-31 12:00."""
+    return rfc3339(time_us)[:16].replace("T", " ")
+
+
+def seconds(time_us: int) -> str:
+    """A stretch of time, such as 0.12 s."""
+    return f"{time_us / 1e6:.2f} s"
+
+
+def percent(share: float) -> str:
+    """A share, such as 54 %."""
+    return f"{100 * share:.0f} %"
+
+
+FILTERS: Mapping[str, Callable[..., str]] = {
+    "points": points,
+    "signed": signed,
+    "count": count,
+    "moment": moment,
+    "rfc3339": rfc3339,
+    "seconds": seconds,
+    "percent": percent,
+    "harmless": harmless,
+}
