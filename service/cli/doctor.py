@@ -118,10 +118,9 @@ def place(settings: Settings) -> Iterator[Finding]:
 
 def isolation(settings: Settings) -> Iterator[Finding]:
     """Try named attacks in the sandbox this machine would use."""
-    from workers.sandbox.selftest import run_selftest
-
     from workers.programs import SandboxError
     from workers.sandbox import choose_sandbox
+    from workers.sandbox.selftest import run_selftest
 
     try:
         sandbox = choose_sandbox(settings.sandbox)

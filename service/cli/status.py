@@ -38,37 +38,45 @@ def status(client: Client, bot: str | None, as_json: bool) -> None:
 
 def show_server(client: Client, as_json: bool) -> None:
     """Print the readiness checks; exit with 1 when one fails."""
-    ready = client.readiness()
+    found = client.readiness()
     if as_json:
-        print_json(ready)
+        print_json(found)
     else:
-        rows = [[name, check["status"], check.get("detail") or ""] for name, check in ready["checks"].items()]
-        print_table(("check", "status", "detail"), rows)
-    if ready["status"] != "ok":
+        rows = [
+            [check["name"], "ok" if check["ok"] else "FAILED", check["detail"]] for check in found["checks"]
+        ]
+        print_table(("check", "", "detail"), rows)
+    if not found["ready"]:
         raise SystemExit(1)
 
 
 def show_bot(bot: dict[str, Any]) -> None:
     """Print a bot, its versions and its entries."""
-    say(harmless(f"{bot['name']} of {bot['owner']}"))
-    for version in bot["versions"]:
-        show_version(version)
+    say(harmless(f"{bot['bot']} of {bot['owner']}: version {bot['version']} is {bot['status']}"))
+    if bot["reason"]:
+        say(harmless(f"  {bot['reason']}"))
+    rows = [[str(one["version"]), one["status"], one["created"], one["reason"]] for one in bot["versions"]]
+    print_table(("version", "status", "uploaded", "reason"), rows, right=("version",))
+    show_entries(bot["entries"])
 
 
 def show_version(version: dict[str, Any]) -> None:
     """Print a version's state, the reason for it, and its entries."""
-    say(harmless(f"version {version['version']}: {version['status']}"))
-    if version.get("reason"):
+    say(harmless(f"{version['bot']} version {version['version']}: {version['status']}"))
+    if version["reason"]:
         say(harmless(f"  {version['reason']}"))
+    show_entries(version["entries"])
+
+
+def show_entries(entries: list[dict[str, Any]]) -> None:
+    """Print where it plays and how it does there."""
     rows = [
         [
-            entry["ladder"],
-            entry["status"],
-            f"{entry['mu']:.2f}",
-            str(entry["fixtures"]),
-            entry.get("reason") or "",
+            *(entry["ladder"], str(entry["version"]), entry["status"], str(entry["rank"] or "-")),
+            *(f"{entry['mu']:.2f}", str(entry["fixtures"]), entry["reason"]),
         ]
-        for entry in version["entries"]
+        for entry in entries
     ]
     if rows:
-        print_table(("ladder", "status", "mu", "fixtures", "reason"), rows, right=("mu", "fixtures"))
+        columns = ("ladder", "version", "status", "rank", "mu", "fixtures", "reason")
+        print_table(columns, rows, right=("version", "rank", "mu", "fixtures"))

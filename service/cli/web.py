@@ -57,6 +57,7 @@ def serve_with_waitress(settings: Settings, listener: socket.socket) -> None:
     from waitress import serve
 
     from service.app import create_app
+    from service.web.guards import largest_body
 
     logging.getLogger(__name__).info("serving on %s:%d", *listener.getsockname()[:2])
     serve(
@@ -66,7 +67,7 @@ def serve_with_waitress(settings: Settings, listener: socket.socket) -> None:
         ident=None,
         # The application must see forwarding headers: behind a proxy nobody is on loopback.
         clear_untrusted_proxy_headers=False,
-        max_request_body_size=settings.upload_mb * MIB + BODY_SLACK,
+        max_request_body_size=largest_body(settings) + BODY_SLACK,
     )
 
 
