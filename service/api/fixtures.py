@@ -92,7 +92,7 @@ def show_match(match: str) -> MatchView:
 
 
 @bp.get("/matches/<match>/log")
-@bp.doc(responses=file_response(LOG_TYPE, "The log, one JSON object per line.", 410))
+@bp.doc(responses=file_response(LOG_TYPE, "The log, one JSON object per line."))
 def show_log(match: str) -> Response:
     """Download a match's log; its ETag is its id, the SHA-256 of its uncompressed lines."""
     with site().database.reading() as session:
@@ -118,7 +118,7 @@ def show_log(match: str) -> Response:
 @bp.get("/matches/<match>/stderr")
 @signed_in
 @bp.input(SeatQuery, location="query", arg_name="query")
-@bp.doc(security=SIGNED_IN, responses=file_response("text/plain", "What it wrote, the first 64 KiB.", 410))
+@bp.doc(security=SIGNED_IN, responses=file_response("text/plain", "What it wrote, the first 64 KiB."))
 def show_stderr(bearer: Bearer, match: str, query: SeatQuery) -> Response:
     """Show what one's own bot wrote to stderr in a match."""
     with site().database.reading() as session:

@@ -74,7 +74,6 @@ def list_days(ladder: str) -> DaysOut:
 @bp.get("/ladders/<ladder>/standings")
 @bp.input(PageQuery, location="query", arg_name="query")
 @bp.output(StandingsPage)
-@bp.doc(responses={304: "The page is as it was (If-None-Match)."})
 def show_standings(ladder: str, query: PageQuery) -> StandingsPage:
     """Show a ladder's standings, best first; a page has an ETag."""
     with site().database.reading() as session:

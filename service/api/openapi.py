@@ -62,11 +62,11 @@ def register(app: APIFlask) -> None:
     app.spec_processor(_complete)
 
 
-def file_response(content_type: str, description: str, *problems: int) -> dict[int, Any]:
+def file_response(content_type: str, description: str) -> dict[int, Any]:
     """Return the `responses` of a call that answers with a file."""
     schema = {"type": "string"} if content_type.startswith("text/") else {}
     found = {"description": description, "content": {content_type: {"schema": schema}}}
-    return {200: found} | dict.fromkeys(problems, "No longer kept.")
+    return {200: found, 410: "No longer kept."}
 
 
 def _complete(spec: dict[Any, Any] | str) -> dict[Any, Any] | str:
@@ -81,8 +81,10 @@ def _complete(spec: dict[Any, Any] | str) -> dict[Any, Any] | str:
     schemas.update(problem.pop("$defs"))
     schemas["Problem"] = problem
     for path in spec["paths"].values():
-        for operation in path.values():
+        for method, operation in path.items():
             _complete_operation(operation)
+            if method == "get":
+                operation["responses"].setdefault("304", {"description": "It is as it was (If-None-Match)."})
     return spec
 
 

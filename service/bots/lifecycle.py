@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from service.ladders.entries import require_owner, revive
+from service.ladders.entries import require_owner, revive, take_off
 from service.models import Account, Bot, Bundle, Entry, Ladder, Version
 from service.refusals import ConflictError
 
@@ -45,7 +45,7 @@ def retire(session: Session, account: Account, bot: Bot, version: Version) -> No
     version.status, version.reason = "retired", RETIRED
     for entry in _entries(session, version):
         if entry.status in ("validating", "active", "superseded"):
-            entry.status, entry.reason = "withdrawn", RETIRED
+            take_off(session, entry, RETIRED)
 
 
 def _bring_back(session: Session, bot: Bot, version: Version) -> None:

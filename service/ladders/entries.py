@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import case, select
+from sqlalchemy import case, select, update
 from sqlalchemy.orm import Session
 
 from service.models import Account, Bot, Entry, Ladder, RatingParameters, Version
@@ -57,7 +57,7 @@ def withdraw(session: Session, account: Account, ladder: Ladder, bot: Bot) -> No
             f"bot {bot.name!r} does not play on ladder {ladder.slug!r}; GET /api/v1/bots/{bot.name} says where it does"
         )
     for entry in entries:
-        entry.status, entry.reason = "withdrawn", WITHDRAWN
+        take_off(session, entry, WITHDRAWN)
 
 
 def add_entry(session: Session, ladder: Ladder, version: Version, bot: Bot) -> Entry:
@@ -94,6 +94,14 @@ def revive(session: Session, entry: Entry) -> None:
         other.status = "superseded"
     session.flush()
     entry.status = "active"
+    _ranks_are_due(session, entry)
+
+
+def take_off(session: Session, entry: Entry, reason: str) -> None:
+    """Let an entry play no more."""
+    if entry.status == "active":
+        _ranks_are_due(session, entry)
+    entry.status, entry.reason = "withdrawn", reason
 
 
 def require_owner(account: Account, bot: Bot) -> None:
@@ -116,6 +124,11 @@ def _newest(session: Session, bot: Bot) -> Version:
             f"bot {bot.name!r} has no version that could play; upload one, or activate an older one"
         )
     return version
+
+
+def _ranks_are_due(session: Session, entry: Entry) -> None:
+    """Rank intervals depend on who is active."""
+    session.execute(update(Ladder).where(Ladder.id == entry.ladder_id).values(ranks_due=True))
 
 
 def _active_entries(session: Session, entry: Entry) -> Sequence[Entry]:

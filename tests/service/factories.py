@@ -1,10 +1,28 @@
 """Rows for tests: each function adds what it names, with sensible values, and returns it."""
 
+from collections.abc import Sequence
+
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from service.blobs import digest_of
+from engine.fixture import participant
+from engine.games import game_from_profile, rules_hash
+from service.blobs import BlobStore
 from service.bots.archive import read_upload
-from service.models import Account, Bot, Bundle, Entry, Ladder, RatingParameters, Version
+from service.fixtures.drawing import Kind, draw_fixture
+from service.models import (
+    Account,
+    Bot,
+    Bundle,
+    Entry,
+    Fixture,
+    FixtureSeat,
+    Ladder,
+    Match,
+    RatingEvent,
+    RatingParameters,
+    Version,
+)
 
 MU, SIGMA = 25.0, 25 / 3
 
@@ -19,12 +37,12 @@ def add_account(session: Session, name: str = "ada", **values: object) -> Accoun
 
 def add_ladder(session: Session, slug: str = "classic-50", **values: object) -> Ladder:
     """An open two-player ladder with its first rating parameters."""
-    document = {"game": "spite-and-malice", "rules_version": 1, "players": 2, "options": {}}
+    document = game_from_profile("classic").document()
     defaults = {
         "title": slug.replace("-", " ").title(),
         "profile": "classic",
         "rules": document,
-        "rules_hash": digest_of(repr(document).encode()),
+        "rules_hash": rules_hash(document),
         "players": 2,
         "target": 50,
         "clock": {},
@@ -73,7 +91,7 @@ def add_entry(
     session: Session, ladder: Ladder, bot: Bot, version: Version, status: str = "active", **values: object
 ) -> Entry:
     """An entry with the ladder's first rating."""
-    defaults = {"mu": MU, "sigma": SIGMA, "neg_mu_e6": -round(MU * 1e6)}
+    defaults = {"activated_us": 1, "mu": MU, "sigma": SIGMA, "neg_mu_e6": -round(MU * 1e6)}
     entry = Entry(
         ladder_id=ladder.id,
         bot_id=bot.id,
@@ -85,3 +103,72 @@ def add_entry(
     session.add(entry)
     session.flush()
     return entry
+
+
+def add_fixture(session: Session, ladder: Ladder, entries: Sequence[Entry], kind: Kind = "ladder") -> Fixture:
+    """A queued fixture."""
+    return draw_fixture(session, ladder=ladder, kind=kind, entries=entries, owner_id=entries[0].owner_id)
+
+
+def finish(
+    session: Session, blobs: BlobStore, fixture: Fixture, legs: Sequence[Sequence[int]], stderr: bytes = b""
+) -> list[Match]:
+    """Make a fixture done: `legs` are the points by participant of each leg, as if it had been played.
+
+    Every log is one line; what the bots wrote to stderr begins with their seat in leg 0.
+    """
+    seats = session.scalars(
+        select(FixtureSeat).where(FixtureSeat.fixture_id == fixture.id).order_by(FixtureSeat.seat)
+    ).all()
+    totals = [sum(points) for points in zip(*legs, strict=True)]
+    for seat in seats:
+        seat.points = totals[seat.seat]
+        seat.place = 1 + sum(total > seat.points for total in totals)
+    matches = []
+    for leg, points in enumerate(legs):
+        seated = [participant(leg, seat, len(seats)) for seat in range(len(seats))]
+        matches.append(
+            Match(
+                fixture_id=fixture.id,
+                leg=leg,
+                log=blobs.put("log", b'{"fixture":"%s","leg":%d}\n' % (fixture.id.encode(), leg)),
+                points=[points[who] for who in seated],
+                places=[1 + sum(other > points[who] for other in points) for who in seated],
+                deals=7,
+                reason="target",
+                stderr=[blobs.put("text", b"%d%s" % (who, stderr)) if stderr else None for who in seated],
+                used_us=[1_000 + who for who in seated],
+            )
+        )
+    session.add_all(matches)
+    fixture.state, fixture.started_us, fixture.done_us = "done", fixture.created_us, fixture.created_us
+    session.flush()
+    return matches
+
+
+def rate(session: Session, fixture: Fixture, gain: float = 1.0) -> None:
+    """Write the rating events of a finished fixture: the first gain, the others lose."""
+    seats = session.scalars(select(FixtureSeat).where(FixtureSeat.fixture_id == fixture.id)).all()
+    for seat in seats:
+        won = seat.place == 1
+        session.add(
+            RatingEvent(
+                ladder_id=fixture.ladder_id,
+                entry_id=seat.entry_id,
+                fixture_id=fixture.id,
+                sequence=fixture.sequence,
+                outcome="win" if won else "loss",
+                mu_before=MU,
+                sigma_before=SIGMA,
+                mu=MU + gain if won else MU - gain,
+                sigma=SIGMA - 1,
+                fixtures=fixture.sequence,
+                wins=int(won),
+                draws=0,
+                losses=int(not won),
+                faults=0,
+                done_us=fixture.done_us or 0,
+            )
+        )
+    fixture.rated = True
+    session.flush()
