@@ -3,12 +3,15 @@
 The service names tasks and never imports them; the workers implement them under these names.
 """
 
+import ssl
 from typing import Any
 
 import redis
 from celery import Celery
 from kombu.entity import Exchange, Queue
 from kombu.exceptions import KombuError, OperationalError
+
+from service import broker
 
 BUILD = "build"
 PLAY = "play"
@@ -79,6 +82,9 @@ def make_celery(name: str, broker_url: str) -> Celery:
     """Return a Celery app with the settings that survived the outage tests (docs/operating.md)."""
     app = Celery(name, broker=celery_url(broker_url), set_as_current=False)
     app.conf.update(celery_settings())
+    if broker_url.startswith("rediss://"):
+        # Only kombu's own transport reads this from the scheme, and then without checking the certificate.
+        app.conf.broker_use_ssl = {"ssl_cert_reqs": ssl.CERT_REQUIRED}
     return app
 
 
@@ -107,6 +113,7 @@ def celery_settings() -> dict[str, Any]:
             TASK_TICK: {"queue": LEDGER},
             TASK_RATE: {"queue": LEDGER},
         },
+        "broker_transport": broker.PATH,
         "broker_connection_retry_on_startup": True,
         "broker_connection_max_retries": None,
         "broker_transport_options": {
@@ -126,7 +133,7 @@ def celery_settings() -> dict[str, Any]:
 
 
 def celery_url(broker_url: str) -> str:
-    """Return the broker URL as kombu wants it: a unix socket is `redis+socket://` there and `unix://` elsewhere."""
+    """Return the broker URL as kombu wants it: a unix socket is `<transport>+socket://` there, elsewhere `unix://`."""
     if broker_url.startswith("unix://"):
-        return "redis+socket://" + broker_url.removeprefix("unix://")
+        return f"{broker.NAME}+socket://" + broker_url.removeprefix("unix://")
     return broker_url
