@@ -15,7 +15,7 @@ import msgspec
 from workers.programs import BotProcess, CommandResult, Layer, Limits, Program, SandboxError
 from workers.sandbox.arrival import Gone, await_bot
 from workers.sandbox.command import run_to_end
-from workers.sandbox.handles import Pipes, reap
+from workers.sandbox.handles import Pipes
 from workers.sandbox.limits import limit_options
 from workers.sandbox.proc import says_scheduler_waits
 from workers.sandbox.process import EndedProcess, SandboxedProcess
@@ -114,7 +114,7 @@ class BubblewrapSandbox:
             return self._meet(monitor, status_read, pipes)
         except BaseException:
             monitor.kill()
-            reap(monitor, START_TIMEOUT_S)
+            monitor.wait()
             raise
         finally:
             os.close(status_read)
