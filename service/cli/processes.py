@@ -39,7 +39,7 @@ def require_linux() -> None:
         )
 
 
-CHATTY = ("celery.beat", "celery.app.trace", "celery.worker.strategy", "httpx")
+CHATTY = ("alembic", "waitress", "celery.beat", "celery.app.trace", "celery.worker.strategy", "httpx")
 """Libraries that say every second that all is well."""
 
 
