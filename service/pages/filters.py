@@ -40,6 +40,11 @@ def percent(share: float) -> str:
     return f"{100 * share:.0f} %"
 
 
+def lines(text: str) -> str:
+    """Strangers' text of several lines: the breaks stay, all other control characters are shown escaped."""
+    return "\n".join(harmless(line) for line in text.split("\n"))
+
+
 FILTERS: Mapping[str, Callable[..., str]] = {
     "points": points,
     "signed": signed,
@@ -49,4 +54,5 @@ FILTERS: Mapping[str, Callable[..., str]] = {
     "seconds": seconds,
     "percent": percent,
     "harmless": harmless,
+    "lines": lines,
 }
