@@ -1,5 +1,6 @@
 """Every error as a problem of RFC 9457: `application/problem+json` with a `detail` that says what to do next."""
 
+import math
 import re
 from collections.abc import Mapping, Sequence
 from http import HTTPStatus
@@ -8,7 +9,7 @@ from typing import Any
 import structlog
 from apiflask import APIFlask, HTTPError
 from flask import Request, Response, json, request
-from werkzeug.exceptions import BadRequest, HTTPException
+from werkzeug.exceptions import BadRequest, HTTPException, RequestEntityTooLarge
 
 from service.refusals import (
     ConflictError,
@@ -74,7 +75,20 @@ class Problem(View):
 class ApiRequest(Request):
     """A request whose malformed JSON is answered with where it is malformed."""
 
-    def on_json_loading_failure(self, e: ValueError | None) -> Any:
+    def get_json(self, force: bool = False, silent: bool = False, cache: bool = True) -> Any:
+        """Parse the body.
+
+        Raises BadRequest for what is no JSON or is nested beyond all use, RequestEntityTooLarge.
+        """
+        # A body that does not say its length is silently cut off at the limit: that is not the caller's JSON.
+        if self.content_length is None and len(self.get_data()) >= (self.max_content_length or math.inf):
+            raise RequestEntityTooLarge
+        try:
+            return super().get_json(force, silent, cache)
+        except RecursionError:
+            raise BadRequest("the body is not JSON of any use: it is nested too deep") from None
+
+    def on_json_loading_failed(self, e: ValueError | None) -> Any:
         """Refuse the body. Raises BadRequest."""
         raise BadRequest(f"the body is not JSON: {e}" if e else "the body is not JSON")
 
