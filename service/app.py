@@ -8,7 +8,6 @@ from importlib.metadata import version
 
 from apiflask import APIFlask
 
-from service import pages
 from service.api import accounts, bots, fixtures, health, ladders, openapi
 from service.blobs import open_blobs
 from service.pages import blueprint as pages
@@ -49,7 +48,6 @@ def create_app(settings: Settings, database: Database | None = None) -> APIFlask
     for feature in (accounts, bots, ladders, fixtures):
         app.register_blueprint(feature.bp, url_prefix=API_PREFIX)
     app.register_blueprint(health.bp)
-    app.register_blueprint(pages.blueprint)
     app.register_blueprint(pages)
     limits.register(app, settings)
     return app
