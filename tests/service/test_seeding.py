@@ -1,0 +1,143 @@
+"""What a new installation starts with, and what a later start adds."""
+
+import threading
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select, update
+
+from service.blobs import FolderBlobs
+from service.ladders.defaults import LadderFileError, LadderSpec, Rating, load_ladders
+from service.models import Account, Bot, Entry, Ladder, RatingParameters, Version
+from service.seeding import SeedingError, house_source, seed
+from service.storage.database import Database
+
+LADDERS = ["classic-50", "classic-25", "classic-100", "short-50"]
+
+
+@pytest.fixture
+def blobs(tmp_path: Path) -> FolderBlobs:
+    """An empty store."""
+    return FolderBlobs(tmp_path / "blobs")
+
+
+def test_a_new_installation_has_its_ladders_and_house_bots(database: Database, blobs: FolderBlobs) -> None:
+    assert seed(database, blobs) == LADDERS
+    with database.reading() as session:
+        ladders = session.scalars(select(Ladder).order_by(Ladder.priority.desc(), Ladder.id)).all()
+        versions = session.scalars(select(Version).order_by(Version.id)).all()
+        names = session.scalars(select(Bot.name).order_by(Bot.id)).all()
+        house = session.scalars(select(Account)).one()
+        parameters = session.scalars(select(RatingParameters)).all()
+    assert (ladders[0].slug, ladders[0].target, ladders[0].players) == ("classic-50", 50, 2)
+    assert (ladders[0].rules["game"], ladders[0].clock["bank_ms"]) == ("spite-and-malice", 10_000)
+    assert names == ["uniform", "greedy", "planner"]
+    assert (house.name, house.is_house, house.password_hash) == ("house", True, None)
+    for version in versions:
+        assert (version.status, sorted(version.ladders)) == ("queued", sorted(LADDERS))
+        assert blobs.exists("source", version.source_digest)
+    assert {
+        (one.number, one.mu, one.sigma, one.beta, one.tau, one.draw_probability) for one in parameters
+    } == {(1, 25.0, 25 / 3, 25 / 6, 0.0, 0.02)}
+
+
+def test_seeding_again_changes_nothing(database: Database, blobs: FolderBlobs) -> None:
+    seed(database, blobs)
+    assert seed(database, blobs) == []
+    with database.reading() as session:
+        assert len(session.scalars(select(Version)).all()) == 3
+        assert len(session.scalars(select(Ladder)).all()) == 4
+
+
+def test_processes_that_seed_at_once_make_everything_once(database: Database, blobs: FolderBlobs) -> None:
+    made: list[list[str]] = []
+    threads = [threading.Thread(target=lambda: made.append(seed(database, blobs))) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(made) == [[], [], LADDERS]
+
+
+def test_a_new_ladder_is_entered_by_the_house_bots_that_are_there(
+    database: Database, blobs: FolderBlobs
+) -> None:
+    seed(database, blobs)
+    with database.transaction() as session:
+        session.execute(update(Version).values(status="built"))
+    quick = LadderSpec("quick", "Quick", "short", 5, rating=Rating(beta=2.0))
+    assert seed(database, blobs, [quick]) == ["quick"]
+    with database.reading() as session:
+        entries = session.scalars(select(Entry)).all()
+        assert [entry.status for entry in entries] == ["validating"] * 3
+        assert session.scalars(select(RatingParameters.beta).where(RatingParameters.beta == 2.0)).one() == 2.0
+
+
+def test_a_house_bot_whose_program_changed_gets_a_new_version(database: Database, blobs: FolderBlobs) -> None:
+    seed(database, blobs)
+    with database.transaction() as session:
+        uniform = select(Bot.id).where(Bot.name == "uniform").scalar_subquery()
+        session.execute(update(Version).where(Version.bot_id == uniform).values(source_digest="0" * 64))
+    seed(database, blobs)
+    with database.reading() as session:
+        versions = session.scalars(
+            select(Version).join(Bot, Bot.id == Version.bot_id).where(Bot.name == "uniform")
+        ).all()
+    assert [version.number for version in versions] == [1, 2]
+    assert versions[1].source_digest == house_source("uniform").digest
+    assert sorted(versions[1].ladders) == sorted(LADDERS)
+
+
+def test_a_bots_name_that_somebody_else_has_stays_theirs(database: Database, blobs: FolderBlobs) -> None:
+    with database.transaction() as session:
+        session.add(Account(id="a" * 26, name="ada"))
+        session.flush()
+        session.add(Bot(owner_id="a" * 26, name="greedy"))
+    seed(database, blobs)
+    with database.reading() as session:
+        assert len(session.scalars(select(Version)).all()) == 2
+
+
+def test_a_strangers_account_is_not_made_the_house(database: Database, blobs: FolderBlobs) -> None:
+    with database.transaction() as session:
+        session.add(Account(name="house"))
+    with pytest.raises(SeedingError, match="somebody owns the account 'house'"):
+        seed(database, blobs)
+
+
+GOOD = 'slug = "mine"\ntitle = "Mine"\nprofile = "short"\ntarget = 9\n'
+
+
+def test_an_operators_own_file_is_read(tmp_path: Path) -> None:
+    file = tmp_path / "ladders.toml"
+    file.write_text(
+        f"[[ladder]]\n{GOOD}players = 3\n[ladder.clock]\nbank_ms = 500\n[ladder.rating]\nbeta = 1.5\n"
+    )
+    (spec,) = load_ladders(file)
+    assert (spec.slug, spec.players, spec.clock.bank_ms, spec.clock.start_ms) == ("mine", 3, 500, 5_000)
+    assert (spec.rating.beta, spec.rating.mu) == (1.5, 25.0)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("ladder", "ladders.toml: "),
+        (f"[[ladder]]\n{GOOD}[[ladder]]\n{GOOD}", "two ladders 'mine'"),
+        (f"[[ladder]]\n{GOOD}colour = 1\n", "colour"),
+        (f"[[ladder]]\n{GOOD}".replace("short", "no-such"), "ladder 'mine': no profile 'no-such'"),
+        (f"[[ladder]]\n{GOOD}players = 9\n", "short is for 2 or 3 or 4 players"),
+        (f"[[ladder]]\n{GOOD}".replace("mine", "My Ladder"), "slug"),
+        (f"[[ladder]]\n{GOOD}".replace("= 9", "= 0"), "target"),
+        (f"[[ladder]]\n{GOOD}[ladder.rating]\nsigma = 0.0\n", "sigma"),
+    ],
+)
+def test_a_file_that_cannot_be_used_says_why(tmp_path: Path, text: str, why: str) -> None:
+    file = tmp_path / "ladders.toml"
+    file.write_text(text)
+    with pytest.raises(LadderFileError, match=why):
+        load_ladders(file)
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(LadderFileError, match=r"none\.toml"):
+        load_ladders(tmp_path / "none.toml")
