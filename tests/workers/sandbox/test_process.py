@@ -5,7 +5,6 @@ import select
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -371,9 +370,7 @@ input()
         bot = Path(f"/proc/{int(running.stdout.readline())}")
         assert bot.exists()
         running.kill()
-        killed = time.monotonic()
-        wait_until(lambda: not bot.exists(), PATIENCE_S, "the bot is gone")
-        assert time.monotonic() - killed < 1.0
+        wait_until(lambda: not bot.exists(), 2.0, "the bot is gone")
 
 
 def test_an_unknown_runtime_is_refused_by_name(sandbox: Sandbox, make_program: MakeProgram) -> None:

@@ -13,14 +13,11 @@ from workers.sandbox.staging import digest_of_files, discard, hold, stage, stagi
 
 
 @pytest.fixture
-def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A machine of the test's own: nothing outside `tmp_path` is looked at, which everybody may enter."""
-    for folder in (tmp_path, *tmp_path.parents):
-        if folder.stat().st_uid == os.geteuid() and folder != Path("/") and folder.name != "tmp":
-            folder.chmod(folder.stat().st_mode | 0o111)
-    monkeypatch.setattr(staging, "SYSTEM_FOLDER", tmp_path / "lib" / "malice")
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    return tmp_path
+def elsewhere(open_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A machine of the test's own: nothing outside this folder is looked at."""
+    monkeypatch.setattr(staging, "SYSTEM_FOLDER", open_folder / "lib" / "malice")
+    monkeypatch.setattr(tempfile, "tempdir", str(open_folder))
+    return open_folder
 
 
 def preferred(folder: Path) -> tuple[dict[str, str], Path]:
