@@ -10,11 +10,13 @@ from flask.testing import FlaskClient
 from sqlalchemy.exc import OperationalError
 from structlog.testing import capture_logs
 
+from service.accounts.tokens import issue
 from service.refusals import RefusedError
 from service.settings import Settings
 from service.storage.database import Database
 from service.web import problems
 from tests.servers import Valkey
+from tests.service.factories import add_account
 
 Made = Callable[..., FlaskClient]
 LOCAL = "http://127.0.0.1:8000"
@@ -143,3 +145,14 @@ def test_metrics_are_for_this_machine_or_an_operators_token(made: Made, database
     assert metric(response.text, "malice_live_slots") == 0
     forwarded = {"X-Forwarded-For": "203.0.113.7"}
     assert client.get("/metrics", base_url=LOCAL, headers=forwarded).status_code == 401
+
+
+@pytest.mark.parametrize(("is_operator", "status"), [(True, 200), (False, 403)])
+def test_elsewhere_metrics_are_for_operators_alone(
+    made: Made, database: Database, is_operator: bool, status: int
+) -> None:
+    with database.transaction() as session:
+        token = issue(session, add_account(session, "somebody", is_operator=is_operator)).token
+    headers = {"Host": "cards.example", "Authorization": f"Bearer {token}"}
+    client = made(public_url="https://cards.example")
+    assert client.get("/metrics", headers=headers).status_code == status
