@@ -49,6 +49,7 @@ def bring_up_to_date(settings: Settings) -> Prepared:
 
     from service.accounts.registration import OPERATOR, make_operator
     from service.blobs import open_blobs
+    from service.ladders.defaults import OWN_FILE, load_ladders
     from service.models import Account, Ladder
     from service.seeding import seed
     from service.storage.database import Database
@@ -59,7 +60,9 @@ def bring_up_to_date(settings: Settings) -> Prepared:
     try:
         with database.reading() as session:
             before = set(session.scalars(select(Ladder.slug)))
-        seed(database, open_blobs(settings.resolved_blobs))
+        own = settings.home / OWN_FILE
+        specs = load_ladders(own) if own.exists() else load_ladders()
+        seed(database, open_blobs(settings.resolved_blobs), specs)
         with database.transaction() as session:
             ladders = session.scalars(select(Ladder.slug).order_by(Ladder.priority.desc(), Ladder.slug)).all()
             there = session.scalars(select(Account.id).where(Account.is_operator)).first()
