@@ -34,8 +34,8 @@ def remedy_for(complaint: str, program: Path, sysctl: Path = Path("/proc/sys")) 
         )
     if any(words in complaint.lower() for words in NAMESPACE_COMPLAINTS):
         return (
-            "this looks like a container whose runtime forbids namespaces: allow unshare, clone, mount, umount2, "
-            "pivot_root and sethostname in its seccomp profile, as docs/sandbox.md shows"
+            "this looks like a container whose runtime forbids namespaces: start it under deploy/seccomp-play.json and "
+            "without an AppArmor profile, as docs/sandbox.md shows"
         )
     return "docs/sandbox.md says what bubblewrap needs of a host"
 

@@ -21,7 +21,6 @@ from workers.programs import MIB, BotProcess, CommandResult, Limits, Program, Sa
 from workers.sandbox.attacks import ATTEMPTS, FOREIGN_CALLS, PROBES
 from workers.sandbox.staging import digest_of_files, stage, staging_folder
 
-SLOT = 0
 TIMEOUT_S = 10.0
 HOG_LIMITS = Limits(memory_bytes=128 * MIB, threads=16)
 MOST_MIB = 192
@@ -48,19 +47,20 @@ class Guard(msgspec.Struct, frozen=True):
     """What to do; empty when it held."""
 
 
-def run_selftest(sandbox: Sandbox) -> list[Guard]:
+def run_selftest(sandbox: Sandbox, slot: int = 0) -> list[Guard]:
     """Attack the sandbox in every named way. Raises SandboxError when it does not start.
 
-    Call it while nothing else runs in slot 0.
+    Call it while nothing else runs in that slot.
     """
-    return list(Selftest(sandbox).guards())
+    return list(Selftest(sandbox, slot).guards())
 
 
 class Selftest:
     """The attacks on one sandbox."""
 
-    def __init__(self, sandbox: Sandbox) -> None:
+    def __init__(self, sandbox: Sandbox, slot: int) -> None:
         self._sandbox = sandbox
+        self._slot = slot
         self._probes = stage_probes(staging_folder())
         self._remedy = BARE_REMEDY if sandbox.layer == "S0" else REMEDY
 
@@ -124,7 +124,7 @@ class Selftest:
 
     def _start(self, entry: str) -> BotProcess:
         """Start a probe and wait for its first word."""
-        process = self._sandbox.start(Program("python", self._probes, entry), Limits(), SLOT)
+        process = self._sandbox.start(Program("python", self._probes, entry), Limits(), self._slot)
         poller = select.poll()
         poller.register(process.stdout, select.POLLIN)
         if poller.poll(TIMEOUT_S * 1_000) and os.read(process.stdout, 64):
@@ -133,7 +133,7 @@ class Selftest:
 
     def _run(self, *arguments: str, limits: Limits = Limits()) -> CommandResult:  # noqa: B008 - frozen
         program = Program("python", self._probes, arguments[0])
-        return self._sandbox.run(program, arguments, limits, SLOT, TIMEOUT_S)
+        return self._sandbox.run(program, arguments, limits, self._slot, TIMEOUT_S)
 
     def _guard(self, name: str, held: bool, detail: str) -> Guard:
         return Guard(name, held, detail, "" if held else self._remedy)
