@@ -6,7 +6,7 @@ They show the same read models the API sends. Imports those, the engine's replay
 from flask import Blueprint
 from flask.sansio.blueprints import BlueprintSetupState
 
-from service.pages import bots, fixtures, guide, ladders, matches
+from service.pages import bots, fixtures, guide, ladders, matches, problems
 from service.pages.filters import FILTERS
 
 blueprint = Blueprint("pages", __name__)
@@ -17,5 +17,6 @@ for _feature in (ladders, bots, fixtures, matches, guide):
 
 
 @blueprint.record_once
-def _add_filters(state: BlueprintSetupState) -> None:
+def _add_to_app(state: BlueprintSetupState) -> None:
     state.app.jinja_env.filters.update(FILTERS)
+    problems.register(state.app)
