@@ -15,6 +15,7 @@ from service.bots.submission import submit, submit_version
 from service.ids import new_id
 from service.ladders.defaults import LadderSpec, load_ladders
 from service.ladders.entries import enter
+from service.ledger.seating import seat
 from service.models import Account, Bot, Ladder, RatingParameters, Version
 from service.storage.database import Database
 from service.storage.writing import insert_if_absent
@@ -92,7 +93,9 @@ def _bring_bot(session: Session, blobs: BlobStore, house: Account, name: str, ma
         structlog.get_logger(__name__).warning("a house bot's name is taken", bot=name)
     else:
         for ladder in made:
-            enter(session, house, ladder, bot)
+            entry = enter(session, house, ladder, bot)
+            if entry is not None:
+                seat(session, entry)
         if not _has_source(session, bot, source):
             submit_version(session, blobs, house, bot, source)
 

@@ -1,7 +1,8 @@
 """Validation: what a built version must show on a ladder before it is seated there.
 
 It plays a fixture against itself and one against the house's `uniform`. A fault of its own in either fails it, with
-the evidence; otherwise it becomes active, and only then the bot's older version steps down.
+the evidence; otherwise it becomes active, and only then the bot's older version steps down. The house's own programs
+are not validated: they are part of Malice and of its tests.
 """
 
 from collections.abc import Sequence
@@ -13,8 +14,8 @@ from sqlalchemy.orm import Session
 from service.fixtures.days import OPEN_STATES
 from service.fixtures.drawing import draw_fixture
 from service.ledger.notices import notify_owner
+from service.ledger.seating import seat
 from service.models import Account, Bot, Entry, Fault, Fixture, FixtureSeat, Ladder, Match, Version
-from service.storage.clock import now_us
 from service.storage.database import Database
 
 SPARRING_BOT = "uniform"
@@ -68,7 +69,8 @@ def _advance(session: Session, entry: Entry) -> None:
     elif len(voids) >= MAX_VOID:
         _fail(session, ladder, entry, f"its fixtures could not be played; the last: {voids[-1]}")
     elif not _await_trials(session, ladder, entry, trials):
-        _pass(session, ladder, entry, trials)
+        level = all(_drew_itself(session, trial) for trial in trials)
+        seat(session, entry, "" if level else NOT_DETERMINISTIC)
 
 
 def _trials(session: Session, entry: Entry) -> list[_Trial]:
@@ -145,25 +147,6 @@ def _fail(session: Session, ladder: Ladder, entry: Entry, why: str) -> None:
     entry.status = "failed"
     entry.reason = f"validation failed: {why}"
     notify_owner(session, entry.bot_id, f"{ladder.slug}: {entry.reason}")
-
-
-def _pass(session: Session, ladder: Ladder, entry: Entry, trials: Sequence[_Trial]) -> None:
-    """Seat the entry; whatever else of its bot plays there, or is older and still on its way, steps down."""
-    number = session.get_one(Version, entry.version_id).number
-    others = session.scalars(
-        select(Entry)
-        .join(Version, Version.id == Entry.version_id)
-        .where(
-            Entry.ladder_id == ladder.id,
-            Entry.bot_id == entry.bot_id,
-            (Entry.status == "active") | ((Entry.status == "validating") & (Version.number < number)),
-        )
-    )
-    for other in others.all():
-        other.status, other.reason = "superseded", f"version {number} took its place"
-    entry.status = "active"
-    entry.activated_us = session.scalars(select(now_us())).one()
-    entry.reason = "" if all(_drew_itself(session, trial) for trial in trials) else NOT_DETERMINISTIC
 
 
 def _drew_itself(session: Session, trial: _Trial) -> bool:

@@ -69,7 +69,7 @@ def test_a_new_ladder_is_entered_by_the_house_bots_that_are_there(
     assert seed(database, blobs, [quick]) == ["quick"]
     with database.reading() as session:
         entries = session.scalars(select(Entry)).all()
-        assert [entry.status for entry in entries] == ["validating"] * 3
+        assert [entry.status for entry in entries] == ["active"] * 3
         assert session.scalars(select(RatingParameters.beta).where(RatingParameters.beta == 2.0)).one() == 2.0
 
 

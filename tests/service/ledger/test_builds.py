@@ -7,7 +7,7 @@ from sqlalchemy import update
 from service.ledger import builds
 from service.ledger.sweeper import sweep
 from service.messages import BuildOrder, BuildReport
-from service.models import Bundle, Entry, Ladder, Notice, Version
+from service.models import Account, Bundle, Entry, Ladder, Notice, Version
 from tests.service.ledger.conftest import Hall
 from tests.service.ledger.factories import MU, make_ladder, make_version, make_worker
 
@@ -156,3 +156,16 @@ def test_a_built_version_enters_the_ladders_it_asked_for(hall: Hall) -> None:
         "nova: three takes no new versions; enter another ladder",
         "nova: none-such takes no new versions; enter another ladder",
     ]
+
+
+def test_the_houses_own_bots_play_without_validation(hall: Hall) -> None:
+    with hall.database.transaction() as session:
+        make_ladder(session, "one")
+    upload(hall, "one")
+    with hall.database.transaction() as session:
+        session.execute(update(Account).values(is_house=True))
+    (order,) = hall.orders()
+    hall.tell(verdict(hall, order))
+    (entry,) = hall.all(Entry)
+    assert entry.status == "active"
+    assert entry.activated_us is not None
