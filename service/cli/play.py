@@ -169,17 +169,17 @@ def _print(tally: "Tally", title: str) -> None:
             str(row.draws),
             str(row.losses),
             f"{row.win_share:.1%}",
-            "{:.1%} to {:.1%}".format(*row.interval),
+            "{:.0%} to {:.0%}".format(*row.interval),
             str(row.points),
             str(row.faulted),
             f"{row.used_us / 1e3 / max(1, row.fixtures):.1f}",
         )
         for row in sorted(tally.rows, key=lambda row: -row.win_share)
     ]
-    figures = ("wins", "draws", "losses", "share", "points", "faults", "ms each")
+    figures = ("wins", "draws", "losses", "share", "points", "faults", "ms")
     say(f"{tally.fixtures} fixtures of {title}")
     print_table(
-        ("bot", "wins", "draws", "losses", "share", "95 % interval", "points", "faults", "ms each"),
+        ("bot", "wins", "draws", "losses", "share", "95 %", "points", "faults", "ms"),
         rows,
         right=figures,
     )
