@@ -8,10 +8,17 @@ import msgspec
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import decision, matches, pipe, rules, start
+from benchmarks import decision, matches, pipe, rules, service, start
 from benchmarks.figures import Figure, Sample
 
-AREAS = {"pipe": pipe, "engine": rules, "start": start, "decision": decision, "matches": matches}
+AREAS = {
+    "pipe": pipe,
+    "engine": rules,
+    "start": start,
+    "decision": decision,
+    "matches": matches,
+    "up": service,
+}
 WIDTH = 160
 EXPLANATION = """\
 Measures Malice on this machine and prints one table. Every figure is the median of several repeats, its extremes in

@@ -6,7 +6,6 @@ import subprocess
 import sys
 import tempfile
 import time
-import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,13 +14,17 @@ from pathlib import Path
 import msgspec
 
 from benchmarks.figures import Figure, Requirement, sample
+from benchmarks.play import table
 
 LADDER = "classic-50"
+FIRST_PAIR = ["greedy", "planner"]
+TARGET = 50
 START_LIMIT_S = 120.0
 STOP_LIMIT_S = 60.0
 POLL_S = 0.05
 SETTLE_S = 5.0
 """After the last process has shown that it lives, before memory is read."""
+LOG_LINES = 5
 MOVEMENT_REQUIRED_S = 10
 MEMORY_REQUIRED_MB = 400
 NOTHING_NEW_IS_PLAYED = {"MALICE_DISK_RESERVE_MB": "1000000000"}
@@ -59,23 +62,26 @@ class Service:
             lock = msgspec.json.decode((self.home / "up.lock").read_bytes(), type=Address)
             url = f"{lock.address}/api/v1/ladders/{LADDER}/standings"
             with urllib.request.urlopen(url, timeout=10) as answer:
-                table = msgspec.json.decode(answer.read(), type=Standings)
-        except (OSError, msgspec.DecodeError, urllib.error.URLError):
+                standings = msgspec.json.decode(answer.read(), type=Standings)
+        except (OSError, msgspec.DecodeError):
             return 0
-        return sum(row.fixtures for row in table.items)
-
-    def signs_of_life(self) -> int:
-        """Return how many of its processes have shown that they live."""
-        return len(list((self.home / "run").glob("*.alive")))
+        return sum(row.fixtures for row in standings.items)
 
     def wait_until(self, condition: Callable[[], bool], what: str) -> float:
         """Wait and return the monotonic time; RuntimeError when it takes too long or the service ends."""
         deadline = time.monotonic() + START_LIMIT_S
         while not condition():
             if self.process.poll() is not None or time.monotonic() > deadline:
-                raise RuntimeError(f"malice up did not get as far as {what}; see {self.home / 'logs'}")
+                raise RuntimeError(
+                    f"malice up did not get as far as {what}; its logs end:\n{self._log_ends()}"
+                )
             time.sleep(POLL_S)
         return time.monotonic()
+
+    def _log_ends(self) -> str:
+        """Return the last lines of every log: the home goes when the measurement does."""
+        logs = sorted((self.home / "logs").glob("*.log"))
+        return "\n".join("\n".join([log.name, *log.read_text().splitlines()[-LOG_LINES:]]) for log in logs)
 
 
 @contextmanager
@@ -107,14 +113,34 @@ def movement_s(home: Path) -> float:
         return service.wait_until(lambda: service.fixtures() > before, "a first result") - start
 
 
-def idle_mb(home: Path, processes: int) -> float:
-    """Return the memory of a service with nothing to do, in MB: proportional set size over its process tree."""
-    for sign in (home / "run").glob("*.alive"):
+def idle_mb(home: Path) -> tuple[float, int]:
+    """Return the memory of a service with nothing to do, in MB, and how many processes it has.
+
+    Memory is proportional set size, summed over the process tree: what is shared is counted once. `home` must have
+    been used before, by which every process is known that shows signs of life.
+    """
+    signs = list((home / "run").glob("*.alive"))
+    for sign in signs:
         sign.unlink()
     with running(home, NOTHING_NEW_IS_PLAYED) as service:
-        service.wait_until(lambda: service.signs_of_life() >= processes, "all its processes")
+        service.wait_until(lambda: all(sign.exists() for sign in signs), "all its processes")
         time.sleep(SETTLE_S)
-        return sum(pss_bytes(pid) for pid in process_tree(service.process.pid)) / 1e6
+        tree = process_tree(service.process.pid)
+        return sum(pss_bytes(pid) for pid in tree) / 1e6, len(tree)
+
+
+def bare_mb(count: int) -> float:
+    """Return the memory of as many Python processes that do nothing, in MB."""
+    command = [sys.executable, "-c", "print(flush=True); input()"]
+    idlers = [subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) for _ in range(count)]
+    try:
+        for idler in idlers:
+            assert idler.stdout is not None
+            idler.stdout.readline()
+        return sum(pss_bytes(idler.pid) for idler in idlers) / 1e6
+    finally:
+        for idler in idlers:
+            idler.communicate(b"\n")
 
 
 def process_tree(root: int) -> set[int]:
@@ -142,26 +168,35 @@ def pss_bytes(pid: int) -> int:
 
 
 def measure(repeats: int) -> Iterator[Figure]:
-    """First movement on a new home and after a restart, and idle memory."""
-    fresh, again, memory = [], [], []
-    for _ in range(repeats):
-        with tempfile.TemporaryDirectory(prefix="bench-") as folder:
-            home = Path(folder) / "home"
-            fresh.append(movement_s(home))
-            signs = len(list((home / "run").glob("*.alive")))
-            again.append(movement_s(home))
-            memory.append(idle_mb(home, signs))
-    movement = Requirement(MOVEMENT_REQUIRED_S)
+    """First movement on a new home and on one in use, beside the fixture that makes it; idle memory."""
+    fresh, again, fixture, memory, bare = [], [], [], [], []
+    with table() as play:
+        for number in range(repeats):
+            fixture.append(play.play(FIRST_PAIR, TARGET, number).seconds)
+            with tempfile.TemporaryDirectory(prefix="bench-") as folder:
+                home = Path(folder) / "home"
+                fresh.append(movement_s(home))
+                again.append(movement_s(home))
+                idle, processes = idle_mb(home)
+            memory.append(idle)
+            bare.append(bare_mb(processes))
+    floor = f"the fixture alone, {' v '.join(FIRST_PAIR)}"
+    for what, seconds in (("a new home", fresh), ("a home in use", again)):
+        yield Figure(
+            area="up",
+            what=f"malice up on {what}: first movement of the table",
+            unit="s",
+            sample=sample(seconds),
+            floor=floor,
+            floor_sample=sample(fixture),
+            requirement=Requirement(MOVEMENT_REQUIRED_S),
+        )
     yield Figure(
-        "up", "malice up on a new home: first movement of the table", "s", sample(fresh), "", None, movement
-    )
-    yield Figure("up", "malice up on a home in use: first movement", "s", sample(again), "", None, movement)
-    yield Figure(
-        "up",
-        "idle memory, all processes (PSS)",
-        "MB",
-        sample(memory),
-        "",
-        None,
-        Requirement(MEMORY_REQUIRED_MB),
+        area="up",
+        what="malice up with nothing to do: memory of all processes",
+        unit="MB",
+        sample=sample(memory),
+        floor="as many bare Python processes",
+        floor_sample=sample(bare),
+        requirement=Requirement(MEMORY_REQUIRED_MB),
     )
