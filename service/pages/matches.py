@@ -54,9 +54,11 @@ def show_match(match: str) -> str:
         story = _story(view, shown)
     except GoneError as error:
         note = error.message
-    except (LogError, BlobDamagedError) as error:
-        # Not ours to hide: a log of another engine version, or one that was tampered with where it lies.
+    except LogError as error:
+        # A log of another engine version replays on that version only.
         note = f"this log cannot be replayed here: {error}"
+    except BlobDamagedError:
+        note = "the log is damaged where it is stored, so that its moves cannot be shown; tell the operator"
     return render_template("match.html", match=view, story=story, note=note)
 
 

@@ -1,0 +1,73 @@
+"""A small club for the pages to show: real fixtures with real logs, played in this process."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from service.blobs import BlobStore, open_blobs
+from service.fixtures.drawing import Kind, draw_fixture
+from service.ledger import states
+from service.ledger.recorder import Outcome, record
+from service.ledger.tickets import make_ticket
+from service.models import Entry, Ladder
+from service.ratings.rater import rate
+from service.settings import Settings
+from service.storage.database import Database
+from tests.service.ledger.factories import make_entry, make_ladder
+from tests.service.ledger.playing import Mishap, Player, Style, idle
+
+
+@dataclass
+class Club:
+    """A ladder and its entries, by the names of their bots."""
+
+    database: Database
+    blobs: BlobStore
+    ladder_id: str
+    entries: dict[str, Entry] = field(default_factory=dict)
+    styles: dict[str, Style] = field(default_factory=dict)
+
+    def join(
+        self, name: str, *, style: Style | None = None, owner: str | None = None, number: int = 1
+    ) -> None:
+        """Let a bot's version become active, deciding eagerly unless a style is given."""
+        with self.database.transaction() as session:
+            ladder = session.get_one(Ladder, self.ladder_id)
+            entry = make_entry(session, ladder, name, owner=owner, number=number)
+        self.entries[name] = entry
+        if style:
+            self.styles[entry.version_id] = style
+
+    def draw(self, *names: str, kind: Kind = "ladder") -> str:
+        """Draw up a fixture and return its id."""
+        with self.database.transaction() as session:
+            ladder = session.get_one(Ladder, self.ladder_id)
+            entries = [session.get_one(Entry, self.entries[name].id) for name in names]
+            return draw_fixture(
+                session,
+                ladder=ladder,
+                kind=kind,
+                entries=entries,
+                owner_id=entries[0].owner_id,
+                round_number=1,
+            ).id
+
+    def play(self, *names: str, kind: Kind = "ladder", mishaps: Sequence[Mishap] = ()) -> str:
+        """Draw up a fixture, play it, record it, rate it, and return its id."""
+        fixture = self.draw(*names, kind=kind)
+        with self.database.transaction() as session:
+            states.claim(session, fixture)
+            ticket = make_ticket(session, fixture)
+        report = Player(self.blobs, styles=self.styles, mishaps=mishaps).play(ticket)
+        assert record(self.database, self.blobs, report) is Outcome.RECORDED
+        rate(self.database, self.ladder_id)
+        return fixture
+
+
+def found_club(database: Database, settings: Settings, *, slug: str = "short-5", target: int = 5) -> Club:
+    """A club with two bots of different minds and no fixtures."""
+    with database.transaction() as session:
+        ladder_id = make_ladder(session, slug, target=target, priority=9).id
+    club = Club(database, open_blobs(settings.resolved_blobs), ladder_id)
+    club.join("eager", owner="ada")
+    club.join("idle", owner="bob", style=idle)
+    return club
