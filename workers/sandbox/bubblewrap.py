@@ -32,7 +32,7 @@ PUT_ASIDE = 'exec "$@" 3<&0 4>&1 </dev/null >/dev/null'
 PUT_BACK = 'exec "$@" <&3 >&4 3<&- 4>&-'
 
 HOST_ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"}
-"""Bubblewrap's: its init can be looked at from inside, so nothing of the worker's may be in it."""
+"""Bubblewrap's own, and its init's: nothing of the worker's may be in the memory of anything inside."""
 
 BOT_ENVIRONMENT = {
     "PATH": "/usr/bin:/bin",

@@ -3,6 +3,7 @@
 References: proc(5); clock_getcpuclockid(3) for the clock of another process.
 """
 
+import contextlib
 import os
 import time
 from pathlib import Path
@@ -11,6 +12,7 @@ KIB = 1_024
 _CPU_CLOCK_SCHED = 2
 _EXIT_CODE = 52
 _STATE = 3
+_PARENT = 4
 
 
 class ProcessorClock:
@@ -78,11 +80,23 @@ def says_scheduler_waits() -> bool:
 
 
 def children(pid: int) -> list[int]:
-    """Return the children of a single-threaded process."""
+    """Return the children of a single-threaded process; none when it is gone."""
     try:
         return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_bytes().split()]
-    except OSError:
-        return []
+    except FileNotFoundError:
+        # A process that is gone, or a kernel built without that file.
+        return children_by_search(pid)
+
+
+def children_by_search(pid: int) -> list[int]:
+    """The same, asking every process for its parent."""
+    found = []
+    for name in os.listdir("/proc"):
+        if name.isdigit():
+            with contextlib.suppress(ProcessLookupError):
+                if int(_stat_fields(int(name))[_PARENT - _STATE]) == pid:
+                    found.append(int(name))
+    return sorted(found)
 
 
 def is_sleeping(pid: int) -> bool:

@@ -89,13 +89,16 @@ def stage_python(interpreter: Path, folder: Path) -> Runtime:
     A tree that is no longer whole (temporary folders get tidied) is built anew.
     """
     python = _describe(interpreter)
-    plan = _plan(python)
-    name = f"python-{python.version}-{_digest(plan)[:16]}"
-    for _ in range(2):
-        staged = stage(folder, name, lambda fresh: _fill(fresh, interpreter, plan))
-        if _whole(staged):
-            return Runtime("python", python.version, staged / "root")
-        discard(staged)
+    try:
+        plan = _plan(python)
+        name = f"python-{python.version}-{_digest(plan)[:16]}"
+        for _ in range(2):
+            staged = stage(folder, name, lambda fresh: _fill(fresh, interpreter, plan))
+            if _whole(staged):
+                return Runtime("python", python.version, staged / "root")
+            discard(staged)
+    except (OSError, subprocess.SubprocessError) as error:
+        raise SandboxError(f"{interpreter} cannot be staged in {folder}: {error}") from None
     raise SandboxError(f"the runtime tree {folder / name} does not stay as it is written")
 
 
@@ -201,18 +204,9 @@ def _fill(fresh: Path, interpreter: Path, plan: dict[str, Path]) -> None:
 
 def _compile(interpreter: Path, root: Path) -> None:
     """Compile all modules: bots have nowhere to write, so each would compile at each start what came without."""
-    options = [
-        "-q",
-        "-s",
-        str(root),
-        "-p",
-        "/",
-        "--invalidation-mode",
-        "unchecked-hash",
-        str(root / LIBRARIES),
-    ]
+    options = ["-q", "-s", str(root), "-p", "/", "--invalidation-mode", "unchecked-hash"]
     subprocess.run(
-        [str(interpreter), "-I", "-S", "-m", "compileall", *options],
+        [str(interpreter), "-I", "-S", "-m", "compileall", *options, str(root / LIBRARIES)],
         env=_environment(),
         check=True,
         stdout=subprocess.DEVNULL,

@@ -53,7 +53,7 @@ def test_this_fails(sandbox: Sandbox, make_program: MakeProgram, source: str, er
         "import threading; thread = threading.Thread(target=print); thread.start(); thread.join()",
         "from concurrent.futures import ThreadPoolExecutor as Pool\nwith Pool(4) as pool: list(pool.map(abs, [1]))",
         "import signal; signal.signal(signal.SIGALRM, lambda *_: None)\n"
-        "signal.setitimer(signal.ITIMER_REAL, 0.01, 0.01); signal.pause()",
+        "signal.setitimer(signal.ITIMER_REAL, 0.01, 0.01); signal.pause(); signal.setitimer(signal.ITIMER_REAL, 0)",
         "import os, signal; signal.signal(signal.SIGUSR1, lambda *_: None); os.kill(os.getpid(), signal.SIGUSR1)",
         "import random, time, uuid, secrets; random.random(); time.sleep(0.001); uuid.uuid4(); secrets.token_hex()",
         "import select, os; end, other = os.pipe(); select.select([end], [other], [], 0); select.epoll().close()",
