@@ -40,7 +40,9 @@ class Inbox:
         except msgspec.MsgspecError as error:
             self._log.warning("dropped what is no message", error=str(error), begins=text[:200])
             return
-        if self._is_barred(message.worker if not isinstance(message, Progress) else ""):
+        if isinstance(message, Progress):
+            return  # for spectators who listen to the broker
+        if self._is_barred(message.worker):
             self._log.warning("dropped a barred worker's message", message=type(message).__name__)
             return
         self._take(message)
@@ -64,8 +66,6 @@ class Inbox:
             case WorkerBye():
                 with self._database.transaction() as session:
                     workers.part(session, message)
-            case Progress():
-                """For spectators who listen to the broker; it decides and renews nothing."""
 
     def _is_barred(self, worker: str) -> bool:
         with self._database.reading() as session:
@@ -75,6 +75,8 @@ class Inbox:
     def _renew(self, heartbeat: WorkerHeartbeat) -> None:
         with self._database.transaction() as session:
             workers.hear(session, heartbeat)
+        # Apart, for others lock a fixture first and its worker afterwards.
+        with self._database.transaction() as session:
             for fixture, attempt in heartbeat.held:
                 states.renew(session, fixture, attempt, heartbeat.worker)
 

@@ -7,6 +7,7 @@ from service.ledger.disk import has_room, keep_to_budget
 from service.models import Match
 from service.settings import MIB
 from tests.service.ledger.conftest import Hall, Table, draw
+from tests.service.ledger.factories import make_version
 
 
 def incompressible(number: int, size: int) -> bytes:
@@ -51,6 +52,20 @@ def test_beyond_the_budget_the_oldest_logs_and_their_stderr_go(hall: Hall, table
     assert [hall.blobs.exists("text", row.stderr[0]) for row in rows] == [False, False, True]
     assert [row.points for row in rows] == [[5, 0]] * 3
     assert keep_to_budget(hall.database, hall.blobs, 1) == 0
+
+
+def test_a_stderr_that_is_still_named_elsewhere_stays(hall: Hall, table: Table) -> None:
+    size = MIB // 2
+    first, second, third = matches(hall, table, size, size, MIB // 8)
+    shared, build_log = second.stderr[0], hall.blobs.put("text", b"built")
+    with hall.database.transaction() as session:
+        session.get_one(Match, third.id).stderr = [shared, None]
+        session.get_one(Match, second.id).stderr = [shared, build_log]
+        make_version(session, "nova", status="failed").build_log = build_log
+    assert keep_to_budget(hall.database, hall.blobs, 1) == 2
+    assert not hall.blobs.exists("text", first.stderr[0] or "")
+    assert hall.blobs.exists("text", shared or "")
+    assert hall.blobs.exists("text", build_log)
 
 
 def test_a_log_that_is_gone_already_is_only_marked(hall: Hall, table: Table) -> None:
