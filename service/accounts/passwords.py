@@ -21,7 +21,7 @@ def hash_password(password: str, field: str = "password") -> str:
 def is_password(password_hash: str | None, password: str) -> bool:
     """Whether a password is the one that was hashed; takes as long when there is none to compare with."""
     try:
-        return _hasher().verify(password_hash or _hash_of_nothing(), password) and password_hash is not None
+        return _hasher().verify(password_hash or _hash_of_nothing(), password) and bool(password_hash)
     except (VerifyMismatchError, InvalidHashError):
         return False
 
