@@ -150,7 +150,7 @@ def _framework_error(error: HTTPException) -> Response:
         detail = template.format(
             path=request.path,
             method=request.method,
-            allowed=headers.get("Allow", "another"),
+            allowed=" or ".join(sorted(set(headers.get("Allow", "").split(", ")) - {"HEAD", "OPTIONS"})),
             description=description,
         )
     return problem_response(status, detail, headers=headers)
