@@ -5,7 +5,7 @@ import secrets
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -96,30 +96,26 @@ def _series(setting: "Setting", words: tuple[str, ...], wanted: str) -> Iterator
     """Make everything ready: a place on this host, a sandbox, built bots; nothing stays behind."""
     from service.blobs import FolderBlobs
     from service.cli.local.roster import RosterError, contender, distinct
-    from service.cli.local.series import Series, pin_to_one_core
+    from service.cli.local.series import Series, on_one_core
     from workers.bundles import BundleCache
     from workers.places import NoPlaceError, take_place
     from workers.programs import SandboxError
 
-    with tempfile.TemporaryDirectory(prefix="malice-play-") as folder:
+    with tempfile.TemporaryDirectory(prefix="malice-play-") as folder, ExitStack() as stack:
         try:
             place = take_place("local", 1)
+            stack.callback(place.release)
             sandbox = _sandbox(wanted)
             blobs = FolderBlobs(Path(folder))
             bundles = BundleCache(blobs, place.bundles)
-            pin_to_one_core()
+            stack.enter_context(on_one_core())
             contenders = [
                 contender(word, name, sandbox=sandbox, bundles=bundles, blobs=blobs, slot=place.slots[0])
                 for word, name in zip(words, distinct(words), strict=True)
             ]
         except (NoPlaceError, SandboxError, RosterError) as error:
             fail(str(error))
-        try:
-            yield Series(
-                setting, contenders, sandbox=sandbox, bundles=bundles, blobs=blobs, slot=place.slots[0]
-            )
-        finally:
-            place.release()
+        yield Series(setting, contenders, sandbox=sandbox, bundles=bundles, blobs=blobs, slot=place.slots[0])
 
 
 def _sandbox(wanted: str) -> "Sandbox":

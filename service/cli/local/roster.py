@@ -1,24 +1,17 @@
 """The bots of a local fixture: house bots by name, one's own by path."""
 
-import io
-import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 
 import bots
 from service.blobs import BlobStore
 from service.bots.archive import read_upload
+from service.cli.packing import bot_name, read_source
 from service.messages import BuildOrder, TicketSeat
 from service.refusals import RefusedError
 from workers.builder.build import build
 from workers.bundles import BundleCache
 from workers.programs import Sandbox
-
-LANGUAGES = {".py": "python"}
-"""Of a single file, by its ending."""
-
-PASSED_OVER = {"__pycache__", "node_modules", "venv"}
-"""Folders of a bot's folder that are not part of it; those with a leading dot are passed over, too."""
 
 
 class RosterError(Exception):
@@ -46,13 +39,10 @@ def contender(
 
     `word` is a house bot's name, or the path of a source file, a folder or a zip. Raises RosterError.
     """
-    path = _find(word)
     try:
-        source = read_upload(*_upload(path))
+        source = read_upload(*read_source(_find(word)))
     except RefusedError as error:
         raise RosterError(f"{word}: {error.message}") from None
-    except OSError as error:
-        raise RosterError(f"{word}: cannot be read ({error.strerror})") from None
     order = BuildOrder(name, 0, blobs.put("source", source.archive), source.language, source.entry)
     report = build(order, sandbox=sandbox, bundles=bundles, blobs=blobs, worker="local", slot=slot)
     if report.bundle is None:
@@ -64,7 +54,7 @@ def distinct(words: tuple[str, ...]) -> list[str]:
     """Return a name for each word, short and all different: `greedy`, `greedy#2`."""
     names: list[str] = []
     for word in words:
-        base = word if word in house_bots() else Path(word).absolute().stem
+        base = bot_name(Path(word)) or "bot"
         same = sum(name == base or name.startswith(f"{base}#") for name in names)
         names.append(f"{base}#{same + 1}" if same else base)
     return names
@@ -80,20 +70,3 @@ def _find(word: str) -> Path:
     raise RosterError(
         f"{word}: no such file or folder, nor a house bot; the house bots are {', '.join(house)}"
     )
-
-
-def _upload(path: Path) -> tuple[str, bytes, str | None]:
-    """Return what one would upload: a name, bytes, and the language where the name does not say."""
-    if path.is_dir():
-        return f"{path.name}.zip", _packed(path), None
-    return path.name, path.read_bytes(), LANGUAGES.get(path.suffix)
-
-
-def _packed(folder: Path) -> bytes:
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w") as archive:
-        for path in sorted(folder.rglob("*")):
-            parts = path.relative_to(folder).parts
-            if path.is_file() and not any(part in PASSED_OVER or part.startswith(".") for part in parts):
-                archive.write(path, "/".join(parts))
-    return buffer.getvalue()

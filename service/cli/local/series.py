@@ -1,6 +1,8 @@
 """A series of fixtures between the same bots, one after the other, in this process."""
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -93,7 +95,15 @@ class Series:
                     (folder / f"{name}-seat-{seat}.stderr").write_bytes(self._blobs.get("text", digest))
 
 
-def pin_to_one_core() -> None:
+@contextmanager
+def on_one_core() -> Iterator[None]:
     """Keep this process and the bots it starts on one core: a pipe between two costs ten times as much."""
-    if hasattr(os, "sched_setaffinity"):
-        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+    if not hasattr(os, "sched_setaffinity"):
+        yield
+        return
+    cores = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {max(cores)})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, cores)
