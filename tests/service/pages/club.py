@@ -54,13 +54,17 @@ class Club:
     def play(self, *names: str, kind: Kind = "ladder", mishaps: Sequence[Mishap] = ()) -> str:
         """Draw up a fixture, play it, record it, rate it, and return its id."""
         fixture = self.draw(*names, kind=kind)
+        self.finish(fixture, mishaps)
+        return fixture
+
+    def finish(self, fixture: str, mishaps: Sequence[Mishap] = ()) -> None:
+        """Play a fixture that was drawn up, record it, and rate it."""
         with self.database.transaction() as session:
             states.claim(session, fixture)
             ticket = make_ticket(session, fixture)
         report = Player(self.blobs, styles=self.styles, mishaps=mishaps).play(ticket)
         assert record(self.database, self.blobs, report) is Outcome.RECORDED
         rate(self.database, self.ladder_id)
-        return fixture
 
 
 def found_club(database: Database, settings: Settings, *, slug: str = "short-5", target: int = 5) -> Club:

@@ -1,0 +1,117 @@
+"""In a real browser: the table moves by itself, nothing is blocked, phones and the dark are served."""
+
+from collections.abc import Iterator
+from typing import Literal
+
+import pytest
+from playwright.sync_api import Browser, Page, Response, ViewportSize, expect, sync_playwright
+
+from tests.service.ledger.playing import Mishap
+from tests.service.pages.club import Club
+
+PHONE: ViewportSize = {"width": 390, "height": 780}
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: str) -> Iterator[Browser]:
+    """A headless Chromium."""
+    with sync_playwright() as playwright:
+        # Its own sandbox needs what containers and root do not give; it only ever sees our own pages.
+        started = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        yield started
+        started.close()
+
+
+def paths(club: Club) -> list[str]:
+    """A page of every kind, with everything on it that can be."""
+    fixture = club.play("eager", "idle", mishaps=[Mishap(leg=0, seat=0, evidence="word " * 60 + "x" * 300)])
+    return ["/", "/ladders/short-5", "/bots", "/bots/eager", "/fixtures", f"/fixtures/{fixture}", "/submit"]
+
+
+def watched(page: Page) -> list[str]:
+    """Collect everything the browser complains about."""
+    complaints: list[str] = []
+    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    return complaints
+
+
+def test_the_table_moves_by_itself_and_is_left_alone_while_nothing_changes(
+    browser: Browser, address: str, club: Club
+) -> None:
+    page = browser.new_page()
+    page.clock.install()
+    complaints = watched(page)
+    page.goto(f"{address}/")
+    table = page.locator("#table table")
+    expect(table).to_contain_text("25.00")
+    poll(page)
+    page.evaluate("document.querySelector('#table table').dataset.mark = 'untouched'")
+    assert poll(page).status in (200, 304)
+    expect(table).to_have_attribute("data-mark", "untouched")
+    club.play("eager", "idle")
+    poll(page)
+    expect(table).not_to_contain_text("25.00")
+    expect(table).not_to_have_attribute("data-mark", "untouched")
+    assert complaints == []
+    page.close()
+
+
+def poll(page: Page) -> Response:
+    """Let five seconds pass for the page, and return what it then asks for."""
+    with page.expect_response(lambda response: "/table" in response.url) as asked:
+        page.clock.fast_forward(5_000)
+    response = asked.value
+    response.finished()
+    return response
+
+
+def test_a_fixture_that_is_being_played_shows_its_end_by_itself(
+    browser: Browser, address: str, club: Club
+) -> None:
+    fixture = club.draw("eager", "idle")
+    page = browser.new_page()
+    page.clock.install()
+    complaints = watched(page)
+    page.goto(f"{address}/fixtures/{fixture}")
+    expect(page.locator("h1")).to_contain_text("queued")
+    club.finish(fixture)
+    page.clock.fast_forward(3_000)
+    expect(page.locator("h1")).to_contain_text("done")
+    expect(page.locator(".result")).to_contain_text("won")
+    expect(page.locator("#fixture[hx-get]")).to_have_count(0)
+    assert complaints == []
+    page.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_page_fits_a_phone_in_light_and_dark_without_a_complaint(
+    browser: Browser, address: str, club: Club, scheme: Literal["light", "dark"]
+) -> None:
+    context = browser.new_context(viewport=PHONE, color_scheme=scheme)
+    page = context.new_page()
+    complaints = watched(page)
+    for path in paths(club):
+        page.goto(address + path)
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], path
+        red, green, blue = page.evaluate(
+            "getComputedStyle(document.documentElement).backgroundColor.match(/[0-9]+/g).map(Number)"
+        )[:3]
+        assert (red + green + blue < 3 * 64) == (scheme == "dark"), path
+    assert complaints == []
+    context.close()
+
+
+def test_without_javascript_everything_is_there(browser: Browser, address: str, club: Club) -> None:
+    club.play("eager", "idle")
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{address}/")
+    assert page.locator("#table tbody tr").count() == 2
+    page.click("text=Fixtures")
+    page.select_option("select[name=state]", "done")
+    page.click("button")
+    page.click("tbody a")
+    page.click("text=moves")
+    assert page.locator(".turns > li").count() > 5
+    context.close()
