@@ -11,6 +11,12 @@ NAMES = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "*"]
 RANK = {name: rank for rank, name in enumerate(NAMES, start=1)}
 KING = RANK["K"]
 
+EMPTY = 2
+"""An empty pile is as good as one whose top is two higher than the card."""
+BURIES = 12
+"""A card on a lower one is worse than any on a higher one."""
+LAST_RESORT = 100
+
 
 def choose(seat: int, legal: list[str], discards: list[list[list[str]]]) -> str:
     """Return the first play listed, the goal's before all others; where there is none, the best discard.
@@ -31,18 +37,10 @@ def cost(move: str, piles: list[list[str]]) -> tuple[int, int]:
     low ones are wanted more often.
     """
     source, _, slot = move.partition(">d")
-    if not slot:
-        return (1_000, 0)  # a move that is no discard: only when nothing else is left
-    card = RANK.get(source[1:], KING)
-    pile = piles[int(slot)]
-    if not pile:
-        misplaced = 2
-    else:
-        gap = RANK[pile[-1]] - card
-        misplaced = gap if gap >= 0 else 12 - gap
-        if gap in (0, 1):
-            misplaced = 0
-    return (misplaced + (100 if card >= KING else 0), -card)
+    card, pile = RANK[source[1:]], piles[int(slot)]
+    gap = RANK[pile[-1]] - card if pile else EMPTY
+    misplaced = max(0, gap - 1) if gap >= 0 else BURIES - gap
+    return (misplaced + (LAST_RESORT if card >= KING else 0), -card)
 
 
 def main() -> None:
