@@ -32,43 +32,48 @@ class ProcessorClock:
 
 
 class SchedulerWaits:
-    """Per thread, the time a process has been ready to run while others ran. Keeps files open: it is read often."""
+    """Per thread, the time a process has been ready to run while others ran. Read often, so it keeps files open."""
 
     def __init__(self, pid: int) -> None:
         self._folder = f"/proc/{pid}/task"
+        self._handle: int | None = None
         self._files: dict[int, int] = {}
 
     def read_us(self) -> dict[int, int]:
         """Return microseconds by thread id; threads that have ended are left out."""
-        waits: dict[int, int] = {}
-        for thread in self._threads():
+        # A folder has two links and, this one, one more for each thread. While there are as many as we know, and each
+        # file can still be read, they are the same threads, and need no listing.
+        if self._handle is not None and os.fstat(self._handle).st_nlink == len(self._files) + 2:
             try:
-                descriptor = self._files.get(thread)
-                if descriptor is None:
-                    path = f"{self._folder}/{thread}/schedstat"
-                    descriptor = self._files[thread] = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
-                waits[thread] = int(os.pread(descriptor, 128, 0).split()[1]) // 1_000
-            except (OSError, IndexError):
-                self._forget(thread)
-        for thread in self._files.keys() - waits.keys():
-            self._forget(thread)
-        return waits
+                return {thread: _wait_us(file) for thread, file in self._files.items()}
+            except OSError:
+                return self._read_all()
+        return self._read_all()
 
     def close(self) -> None:
         """Close the files."""
-        for thread in tuple(self._files):
-            self._forget(thread)
-
-    def _threads(self) -> list[int]:
-        try:
-            return [int(name) for name in os.listdir(self._folder)]
-        except OSError:
-            return []
-
-    def _forget(self, thread: int) -> None:
-        descriptor = self._files.pop(thread, None)
-        if descriptor is not None:
+        for descriptor in (*self._files.values(), *(() if self._handle is None else (self._handle,))):
             os.close(descriptor)
+        self._files.clear()
+        self._handle = None
+
+    def _read_all(self) -> dict[int, int]:
+        """Look for threads anew."""
+        self.close()
+        waits: dict[int, int] = {}
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+            self._handle = os.open(self._folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+            for thread in map(int, os.listdir(self._handle)):
+                with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+                    file = os.open(f"{self._folder}/{thread}/schedstat", os.O_RDONLY | os.O_CLOEXEC)
+                    self._files[thread] = file
+                    waits[thread] = _wait_us(file)
+        return waits
+
+
+def _wait_us(schedstat: int) -> int:
+    """Read the second of the three numbers of a `schedstat`, which is in nanoseconds."""
+    return int(os.pread(schedstat, 128, 0).split()[1]) // 1_000
 
 
 def says_scheduler_waits() -> bool:

@@ -87,6 +87,7 @@ def test_waits_close_what_they_opened(sleeper: subprocess.Popen[bytes]) -> None:
     before = len(os.listdir("/proc/self/fd"))
     waits = SchedulerWaits(sleeper.pid)
     assert waits.read_us().keys() == {sleeper.pid}
-    assert len(os.listdir("/proc/self/fd")) == before + 1
+    assert waits.read_us().keys() == {sleeper.pid}
+    assert len(os.listdir("/proc/self/fd")) == before + 2
     waits.close()
     assert len(os.listdir("/proc/self/fd")) == before
