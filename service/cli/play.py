@@ -173,7 +173,7 @@ def _print(tally: "Tally", title: str) -> None:
         for row in sorted(tally.rows, key=lambda row: -row.win_share)
     ]
     figures = ("wins", "draws", "losses", "share", "points", "faults", "ms")
-    say(f"{tally.fixtures} fixtures of {title}")
+    say(f"{tally.fixtures} {'fixture' if tally.fixtures == 1 else 'fixtures'} of {title}")
     print_table(
         ("bot", "wins", "draws", "losses", "share", "95 %", "points", "faults", "ms"),
         rows,

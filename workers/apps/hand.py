@@ -3,6 +3,7 @@
 import signal
 import time
 from collections.abc import Callable
+from typing import Protocol
 
 import redis
 import structlog
@@ -11,6 +12,7 @@ from service.blobs import open_blobs
 from service.messages import (
     BuildOrder,
     BuildReport,
+    FromWorker,
     Progress,
     Report,
     Started,
@@ -53,6 +55,13 @@ REPORT_AGAIN_S = 0.5
 log = structlog.get_logger(__name__)
 
 
+class Messenger(Protocol):
+    """What passes news on without waiting; `Courier` is one."""
+
+    def hand_over(self, message: FromWorker) -> None:
+        """Take a message."""
+
+
 class Hand:
     """What one process needs to play and build; made in that process."""
 
@@ -82,7 +91,7 @@ class Hand:
         """Play a fixture, unless it is somebody else's or out of date, and report."""
         if self._stopping.up_for_s() or not self._take(ticket):
             return
-        watch = _Watch(ticket, self._hello, self._courier, self._stopping)
+        watch = Watch(ticket, self._hello, self._courier, self._stopping)
         try:
             report = play_fixture(
                 ticket,
@@ -145,10 +154,10 @@ class Hand:
             time.sleep(REPORT_AGAIN_S)
 
 
-class _Watch:
+class Watch:
     """The pulse of one fixture: says that it is being played, and asks whether it may go on."""
 
-    def __init__(self, ticket: Ticket, hello: WorkerHello, courier: Courier, stopping: StopSign) -> None:
+    def __init__(self, ticket: Ticket, hello: WorkerHello, courier: Messenger, stopping: StopSign) -> None:
         self._courier = courier
         self._stopping = stopping
         self._heartbeat = WorkerHeartbeat(hello.worker, hello.slots, [(ticket.fixture, ticket.attempt)])
