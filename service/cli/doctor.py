@@ -144,7 +144,7 @@ def show(findings: list[Finding], as_json: bool) -> None:
     rows = [
         ["ok" if one.good else "MISSING" if one.needed else "no", one.name, one.detail] for one in findings
     ]
-    print_table(("", "what", "found"), rows)
+    print_table(("", "what", "found"), rows, folding=("found",))
     bad = [finding for finding in findings if not finding.good]
     for finding in bad:
         say(f"{finding.name}: {finding.remedy}")

@@ -7,20 +7,7 @@ import click
 from service.cli.client import Client, segment, with_client
 from service.cli.text import fail, harmless, note, print_json, print_table
 
-COLUMNS = (
-    "rank",
-    "bot",
-    "owner",
-    "mu",
-    "sigma",
-    "score",
-    "ranks",
-    "fixtures",
-    "won",
-    "drawn",
-    "lost",
-    "faults",
-)
+COLUMNS = ("rank", "bot", "owner", "mu", "sigma", "ranks", "fixtures", "w-d-l", "faults")
 FIGURES = tuple(column for column in COLUMNS if column not in ("bot", "owner"))
 
 
@@ -34,7 +21,7 @@ def standings(client: Client, ladder: str | None, limit: int, cursor: str | None
     """Show a ladder's table; without LADDER, that of the ladder served first.
 
     Ranks count bots with 30 fixtures or more; `ranks` is the 95 % interval of the rank. The others follow without
-    a rank.
+    a rank. `w-d-l` counts fixtures won, drawn and lost.
 
     \b
     Examples:
@@ -63,12 +50,14 @@ def first_ladder(client: Client) -> str:
 def cells(row: dict[str, Any]) -> list[str]:
     """Return a row of the table as text."""
     low, high = row["rank_low"], row["rank_high"]
-    counts = [str(row[name]) for name in ("fixtures", "wins", "draws", "losses", "faults")]
     return [
         str(row["rank"] or "-"),
         row["bot"],
         row["owner"],
-        *[f"{row[name]:.2f}" for name in ("mu", "sigma", "score")],
+        f"{row['mu']:.2f}",
+        f"{row['sigma']:.2f}",
         f"{low}-{high}" if low else "-",
-        *counts,
+        str(row["fixtures"]),
+        f"{row['wins']}-{row['draws']}-{row['losses']}",
+        str(row["faults"]),
     ]

@@ -45,7 +45,7 @@ def show_server(client: Client, as_json: bool) -> None:
         rows = [
             [check["name"], "ok" if check["ok"] else "FAILED", check["detail"]] for check in found["checks"]
         ]
-        print_table(("check", "", "detail"), rows)
+        print_table(("check", "", "detail"), rows, folding=("detail",))
     if not found["ready"]:
         raise SystemExit(1)
 
@@ -56,7 +56,7 @@ def show_bot(bot: dict[str, Any]) -> None:
     if bot["reason"]:
         say(harmless(f"  {bot['reason']}"))
     rows = [[str(one["version"]), one["status"], one["created"], one["reason"]] for one in bot["versions"]]
-    print_table(("version", "status", "uploaded", "reason"), rows, right=("version",))
+    print_table(("version", "status", "uploaded", "reason"), rows, right=("version",), folding=("reason",))
     show_entries(bot["entries"])
 
 
@@ -79,4 +79,4 @@ def show_entries(entries: list[dict[str, Any]]) -> None:
     ]
     if rows:
         columns = ("ladder", "version", "status", "rank", "mu", "fixtures", "reason")
-        print_table(columns, rows, right=("version", "rank", "mu", "fixtures"))
+        print_table(columns, rows, right=("version", "rank", "mu", "fixtures"), folding=("reason",))

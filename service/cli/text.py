@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 
+WIDTH_WITHOUT_A_TERMINAL = 200
+"""Columns: in a file or a pipe nothing needs to fit a window."""
+
+
 def fail(message: str) -> NoReturn:
     """End with exit code 1 and one line that says what to do next."""
     raise click.ClickException(message)
@@ -37,18 +41,34 @@ def console(*, stderr: bool = False) -> "Console":
     """A rich console that prints text as it is: no markup, no emoji, no guessing at highlights."""
     from rich.console import Console
 
-    return Console(stderr=stderr, markup=False, emoji=False, highlight=False)
+    stream = sys.stderr if stderr else sys.stdout
+    width = None if stream.isatty() else WIDTH_WITHOUT_A_TERMINAL
+    return Console(stderr=stderr, markup=False, emoji=False, highlight=False, width=width)
 
 
-def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, right: Sequence[str] = ()) -> None:
-    """Print rows under headings; `right` names the columns of figures. Cells are made harmless."""
+def print_table(
+    columns: Sequence[str],
+    rows: Iterable[Sequence[str]],
+    *,
+    right: Sequence[str] = (),
+    folding: Sequence[str] = (),
+) -> None:
+    """Print rows under headings; `right` names the columns of figures, `folding` those of prose.
+
+    Cells are made harmless.
+    """
     from rich import box
     from rich.table import Table
     from rich.text import Text
 
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for column in columns:
-        table.add_column(column, justify="right" if column in right else "left", overflow="fold")
+        table.add_column(
+            column,
+            justify="right" if column in right else "left",
+            no_wrap=column not in folding,
+            overflow="fold",
+        )
     for row in rows:
         table.add_row(*[Text(harmless(cell)) for cell in row])
     console().print(table)

@@ -8,12 +8,14 @@ from engine.match import Match
 SEED = bytes(range(32))
 
 
-def sample_log(target: int = 10) -> bytes:
+def sample_log(target: int = 10, fixture: str = "f1") -> bytes:
     """Return the log of a match between two players who make the first legal move, the goal pile's if there is one."""
     game = game_from_profile("short")
     seats = [SeatInfo(f"v{seat}", "0" * 64, "python", bot_seed(SEED, f"v{seat}")) for seat in range(2)]
     clock = ClockInfo(start_ms=5000, bank_ms=10000, increment_ms=20, leg_ms=60000)
-    log = LogWriter(header_for(game, target=target, seed=SEED, fixture="f1", leg=0, clock=clock, seats=seats))
+    log = LogWriter(
+        header_for(game, target=target, seed=SEED, fixture=fixture, leg=0, clock=clock, seats=seats)
+    )
     match = Match(game, target, SEED)
     number = -1
     while not match.over:
