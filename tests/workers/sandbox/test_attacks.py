@@ -13,7 +13,7 @@ from workers.programs import Limits, Sandbox
 from workers.sandbox import bpf, choose_sandbox
 from workers.sandbox.attacks import ATTEMPTS, FOREIGN_CALLS, PROBES
 from workers.sandbox.bubblewrap import Bubblewrap, BubblewrapSandbox
-from workers.sandbox.choice import USER_RANGES
+from workers.sandbox.choice import slot_users
 from workers.sandbox.probes.attempts import Facts, attempts
 from workers.sandbox.runtimes import stage_python
 from workers.sandbox.selftest import Guard, run_selftest
@@ -47,6 +47,11 @@ HELD_WITHOUT_A_SANDBOX = {
 """By a clean start and by limits, which layer S0 has too; `daemonise` because there every bot leads its session."""
 
 
+def own_users() -> range:
+    """The user ids this host gives away."""
+    return slot_users(Path("/proc/self/uid_map").read_text())
+
+
 def by_name(guards: list[Guard]) -> dict[str, Guard]:
     return {guard.name: guard for guard in guards}
 
@@ -61,7 +66,7 @@ def guards(sandbox: Sandbox) -> dict[str, Guard]:
 def without_filter() -> dict[str, Guard]:
     """What the self-test says of the real layer with a filter that lets everything past."""
     folder = staging_folder()
-    users = USER_RANGES[0] if os.geteuid() == 0 else None
+    users = own_users() if os.geteuid() == 0 else None
     bubblewrap = Bubblewrap(next(bubblewraps(folder)), bpf.assemble([bpf.answer(bpf.ALLOW)]), users)
     runtime = stage_python(Path(getattr(sys, "_base_executable", sys.executable)), folder)
     return by_name(run_selftest(BubblewrapSandbox(bubblewrap, [runtime], folder)))
@@ -179,7 +184,7 @@ def test_bots_of_two_slots_have_two_users_when_we_are_root(
     processes = [sandbox.start(program, Limits(), slot) for slot in (0, 1)]
     try:
         users = [os.stat(f"/proc/{process.pid}").st_uid for process in processes]
-        assert users == [USER_RANGES[0][0], USER_RANGES[0][1]]
+        assert users == list(own_users()[:2])
     finally:
         for process in processes:
             process.end()

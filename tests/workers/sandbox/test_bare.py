@@ -1,5 +1,6 @@
 """Layer S0: no walls, but the same life: limits, stopping, an end that leaves nothing."""
 
+import gc
 import os
 import select
 import signal
@@ -100,6 +101,7 @@ def test_its_children_end_with_it(bare: Sandbox, make_program: MakeProgram) -> N
 def test_what_cannot_start_is_refused_and_leaves_no_descriptors(
     bare: Sandbox, make_program: MakeProgram
 ) -> None:
+    gc.collect()
     before = sorted(os.listdir("/proc/self/fd"))
     with pytest.raises(SandboxError, match="no runtime 'cobol' here; there is python"):
         bare.start(Program("cobol", make_program("").folder, "main.cob"), Limits(), 0)

@@ -1,5 +1,6 @@
 """A bot's life in the real sandbox: started, stopped, resumed, measured, ended, and gone without a trace."""
 
+import gc
 import os
 import select
 import signal
@@ -409,6 +410,8 @@ def _state(pid: int, thread: int | str | None = None) -> str:
 
 
 def _descriptors() -> list[str]:
+    """What we have open, once what earlier tests left for the collector is closed."""
+    gc.collect()
     return sorted(os.listdir("/proc/self/fd"))
 
 
