@@ -2,7 +2,6 @@
 
 import gc
 import os
-import select
 import signal
 from pathlib import Path
 
@@ -10,23 +9,15 @@ import pytest
 
 from tests.servers import wait_until
 from tests.workers.sandbox.conftest import MakeProgram
-from workers.programs import MIB, BotProcess, Limits, Program, Sandbox, SandboxError
+from tests.workers.sandbox.talking import PATIENCE_S, read_line
+from workers.programs import MIB, Limits, Program, Sandbox, SandboxError
 from workers.sandbox import choose_sandbox
 from workers.sandbox.bare import RunningClock
-
-PATIENCE_S = 10.0
 
 
 @pytest.fixture
 def bare() -> Sandbox:
     return choose_sandbox("S0")
-
-
-def read_line(process: BotProcess) -> bytes:
-    poller = select.poll()
-    poller.register(process.stdout, select.POLLIN)
-    assert poller.poll(PATIENCE_S * 1_000)
-    return os.read(process.stdout, 4_096)
 
 
 def test_a_bot_answers_and_ends(bare: Sandbox, make_program: MakeProgram) -> None:

@@ -1,11 +1,7 @@
-"""A bot's life in the real sandbox: started, stopped, resumed, measured, ended, and gone without a trace."""
+"""A bot's life in the real sandbox: started, stopped, resumed, measured, ended."""
 
-import gc
 import os
-import select
 import signal
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,53 +9,22 @@ import pytest
 
 from tests.servers import wait_until
 from tests.workers.sandbox.conftest import MakeProgram
-from workers.programs import MIB, BotProcess, Exit, Limits, Program, Sandbox, SandboxError
+from tests.workers.sandbox.talking import PATIENCE_S, SPIN, end_of, output_of, read_line
+from workers.programs import MIB, BotProcess, Exit, Limits, Program, Sandbox
 from workers.sandbox import arrival
-from workers.sandbox.command import OUTPUT_CAP
 
-ROOT = Path(__file__).parents[3]
-PATIENCE_S = 10.0
 ECHO = """
 import sys
 print("ready", flush=True)
 for line in sys.stdin:
     print(line, end="", flush=True)
 """
-SPIN = "print('ready', flush=True)\nwhile True: pass"
-
-
-def read_line(process: BotProcess) -> bytes:
-    """Read up to a newline or the end."""
-    poller = select.poll()
-    poller.register(process.stdout, select.POLLIN)
-    line = b""
-    while not line.endswith(b"\n"):
-        assert poller.poll(PATIENCE_S * 1_000), f"nothing after {line!r}"
-        piece = os.read(process.stdout, 4_096)
-        if not piece:
-            break
-        line += piece
-    return line
 
 
 def fill(descriptor: int) -> None:
     """Write until the pipe takes no more."""
     while True:
         os.write(descriptor, bytes(65_536))
-
-
-def output_of(sandbox: Sandbox, program: Program, limits: Limits | None = None) -> bytes:
-    return sandbox.run(program, ["main.py"], limits or Limits(), 0, PATIENCE_S).output
-
-
-def end_of(sandbox: Sandbox, program: Program, limits: Limits | None = None) -> Exit:
-    """Start a program, wait until it has ended by itself, and return how."""
-    process = sandbox.start(program, limits or Limits(), 0)
-    try:
-        assert process.wait(PATIENCE_S)
-    finally:
-        ended = process.end()
-    return ended
 
 
 @pytest.fixture
@@ -277,145 +242,6 @@ sys.stdin.readline()
         process.end()
 
 
-def test_memory_ends_with_an_error_near_the_limit(sandbox: Sandbox, make_program: MakeProgram) -> None:
-    limits = Limits(memory_bytes=256 * MIB)
-    ended = end_of(sandbox, make_program("hoard = [bytearray(MIB) for MIB in [1 << 20] * 1000]"), limits)
-    assert ended.words() == "exit status 1"
-    assert 0.7 * limits.memory_bytes < ended.peak_bytes <= limits.memory_bytes
-    output = output_of(sandbox, make_program("bytearray(300 << 20)"), limits)
-    assert output.endswith(b"MemoryError\n")
-
-
-def test_the_peak_of_a_bot_that_lives_is_its_own(sandbox: Sandbox, make_program: MakeProgram) -> None:
-    process = sandbox.start(make_program("hoard = bytearray(b'1') * (200 << 20)\n" + SPIN), Limits(), 0)
-    assert read_line(process) == b"ready\n"
-    assert 200 * MIB < process.end().peak_bytes < 300 * MIB
-
-
-def test_processor_time_ends_with_its_signal(sandbox: Sandbox, make_program: MakeProgram) -> None:
-    ended = end_of(sandbox, make_program("while True: pass"), Limits(cpu_s=1))
-    assert ended.words() == "killed by SIGXCPU (cpu time limit exceeded)"
-
-
-def test_a_file_it_could_write_has_a_limit_and_so_have_descriptors(
-    sandbox: Sandbox, make_program: MakeProgram
-) -> None:
-    source = """
-import os, resource
-for name in ("FSIZE", "NOFILE", "AS", "STACK", "MEMLOCK", "MSGQUEUE"):
-    print(name, *resource.getrlimit(getattr(resource, "RLIMIT_" + name)))
-try:
-    while True: os.pipe()
-except OSError as error: print(error.strerror)
-"""
-    lines = output_of(sandbox, make_program(source)).decode().splitlines()
-    assert lines == [
-        "FSIZE 1048576 1048576",
-        "NOFILE 64 64",
-        "AS 536870912 536870912",
-        "STACK 16777216 16777216",
-        "MEMLOCK 0 0",
-        "MSGQUEUE 0 0",
-        "Too many open files",
-    ]
-
-
-def test_a_gigabyte_on_stderr_fills_nothing(sandbox: Sandbox, make_program: MakeProgram) -> None:
-    source = "import os\nblock = b'x' * (1 << 20)\nfor _ in range(1024): os.write(2, block)"
-    result = sandbox.run(make_program(source), ["main.py"], Limits(), 0, 60)
-    assert result.exit.code == 0
-    assert result.output == b"x" * OUTPUT_CAP
-
-
-def test_a_command_that_does_not_end_is_ended(sandbox: Sandbox, make_program: MakeProgram) -> None:
-    program = make_program("print('working', flush=True)\nwhile True: pass")
-    result = sandbox.run(program, ["main.py"], Limits(), 0, 0.3)
-    assert (result.output, result.timed_out, result.exit.killed_by_us) == (b"working\n", True, True)
-
-
-def test_a_command_may_close_its_stdout_and_go_on(sandbox: Sandbox, make_program: MakeProgram) -> None:
-    source = "import os\nos.close(1)\nfor _ in range(300): os.write(2, b'x' * 1024)\nos._exit(7)"
-    result = sandbox.run(make_program(source), ["main.py"], Limits(), 0, PATIENCE_S)
-    assert (result.exit.code, len(result.output)) == (7, OUTPUT_CAP)
-
-
-def test_nothing_is_left_of_a_hundred_bots(sandbox: Sandbox, make_program: MakeProgram) -> None:
-    program = make_program("import signal\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\n" + SPIN)
-    sandbox.start(program, Limits(), 0).end()
-    descriptors, staged = _descriptors(), sorted(program.folder.rglob("*"))
-    pids = []
-    for _ in range(100):
-        process = sandbox.start(program, Limits(), 0)
-        pids.append(process.pid)
-        process.end()
-    assert [pid for pid in pids if Path(f"/proc/{pid}").exists()] == []
-    assert _descriptors() == descriptors
-    assert _children() == []
-    assert sorted(program.folder.rglob("*")) == staged
-
-
-def test_bots_end_with_a_worker_killed_without_warning(make_program: MakeProgram) -> None:
-    program = make_program(SPIN)
-    worker = """
-import sys, os
-from pathlib import Path
-from workers.programs import Limits, Program
-from workers.sandbox import choose_sandbox
-process = choose_sandbox("S3").start(Program("python", Path(sys.argv[1]), "main.py"), Limits(), 0)
-print(process.pid, flush=True)
-input()
-"""
-    command = [sys.executable, "-c", worker, str(program.folder)]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT) as running:
-        assert running.stdout is not None
-        bot = Path(f"/proc/{int(running.stdout.readline())}")
-        assert bot.exists()
-        running.kill()
-        wait_until(lambda: not bot.exists(), 2.0, "the bot is gone")
-
-
-def test_an_unknown_runtime_is_refused_by_name(sandbox: Sandbox, make_program: MakeProgram) -> None:
-    program = Program("cobol", make_program("").folder, "main.cob")
-    with pytest.raises(SandboxError, match="no runtime 'cobol' here; there is python"):
-        sandbox.start(program, Limits(), 0)
-
-
-def test_a_folder_that_is_not_there_is_the_sandboxs_fault(sandbox: Sandbox) -> None:
-    descriptors = _descriptors()
-    with pytest.raises(SandboxError, match="Can't find source path /nowhere"):
-        sandbox.start(Program("python", Path("/nowhere"), "main.py"), Limits(), 0)
-    assert _descriptors() == descriptors
-    assert _children() == []
-
-
-def test_a_start_that_is_interrupted_leaves_nothing(
-    sandbox: Sandbox, make_program: MakeProgram, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    program = make_program(SPIN)
-    descriptors = _descriptors()
-
-    def interrupt(init: int) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(arrival, "_take_hold", interrupt)
-    with pytest.raises(KeyboardInterrupt):
-        sandbox.start(program, Limits(), 0)
-    assert _descriptors() == descriptors
-    assert _children() == []
-
-
 def _state(pid: int, thread: int | str | None = None) -> str:
     text = Path(f"/proc/{pid}/task/{thread or pid}/stat").read_text()
     return text[text.rindex(")") + 2]
-
-
-def _descriptors() -> list[str]:
-    """What we have open, once what earlier tests left for the collector is closed."""
-    gc.collect()
-    return sorted(os.listdir("/proc/self/fd"))
-
-
-def _children() -> list[str]:
-    """Our children that have ended and were not waited for, or still run bubblewrap."""
-    found = Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()
-    return [pid for pid in found if Path(f"/proc/{pid}/comm").read_text().strip() in ("bwrap", "sh")]
