@@ -1,6 +1,6 @@
 """Whose turn it is among the ladders: which of them the next fixtures are drawn up for."""
 
-from collections.abc import Collection
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import case, func, select
@@ -11,10 +11,10 @@ from service.ratings.results import ESTABLISHED_AT, RATED_KIND
 
 SETTLED_AT = 200
 """Fixtures every entry must have for a ladder to count as settled."""
-WINDOW = 120
+WINDOW = 24
 """So many of the newest fixtures say which ladder had its share of late."""
-NEWCOMERS_WEIGH = 3
-"""A ladder with newcomers gets so many times the share of one without."""
+FIRST_WEIGHS = 3
+"""Of the ladders with newcomers the first in order of priority gets so many times the share of any other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,6 @@ class Ground:
     """A ladder that can be played on now."""
 
     ladder_id: str
-    priority: int
     active: int
     established: int
     settled: bool
@@ -33,9 +32,9 @@ class Ground:
         return 2 * self.established < self.active
 
     @property
-    def weight(self) -> int:
-        """Its part of the slots, in proportion to the other ladders'."""
-        return NEWCOMERS_WEIGH if self.established < self.active else 1
+    def has_newcomers(self) -> bool:
+        """Whether somebody on it is not established yet."""
+        return self.established < self.active
 
 
 def playable(session: Session, now_us: int) -> list[Ground]:
@@ -44,7 +43,6 @@ def playable(session: Session, now_us: int) -> list[Ground]:
     rows = session.execute(
         select(
             Ladder.id,
-            Ladder.priority,
             Ladder.next_round_us,
             func.count().label("active"),
             established.label("established"),
@@ -60,7 +58,7 @@ def playable(session: Session, now_us: int) -> list[Ground]:
     for row in rows:
         settled = row.least >= SETTLED_AT
         if not settled or row.next_round_us <= now_us:
-            grounds.append(Ground(row.id, row.priority, row.active, int(row.established), settled))
+            grounds.append(Ground(row.id, row.active, int(row.established), settled))
     return grounds
 
 
@@ -77,12 +75,16 @@ def shares(session: Session) -> dict[str, int]:
     return dict(rows.all())
 
 
-def next_ground(grounds: Collection[Ground], had: dict[str, int]) -> Ground | None:
-    """Return the ladder to draw up for: the first that is being founded, else whoever is furthest behind its share.
+def next_ground(grounds: Sequence[Ground], had: Mapping[str, int]) -> Ground | None:
+    """Return the ladder to draw up for: the very first alone while it is being founded, else who is furthest behind.
 
-    `grounds` comes in order of priority, which also decides between equals.
+    `grounds` comes in order of priority, which also decides between equals; `had` is what each had of late.
     """
-    for ground in grounds:
-        if ground.founding:
-            return ground
-    return min(grounds, key=lambda ground: had.get(ground.ladder_id, 0) / ground.weight, default=None)
+    first = next((ground for ground in grounds if ground.has_newcomers), None)
+    if first and first.founding and first is grounds[0]:
+        return first
+
+    def behind(ground: Ground) -> float:
+        return had.get(ground.ladder_id, 0) / (FIRST_WEIGHS if ground is first else 1)
+
+    return min(grounds, key=behind, default=None)

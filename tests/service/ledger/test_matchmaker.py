@@ -234,20 +234,43 @@ def test_recent_opponents_are_avoided(database: Database) -> None:
     assert soon <= len(meetings) / 40
 
 
-def test_the_first_ladder_is_served_alone_until_it_is_founded_then_all_share(database: Database) -> None:
+def test_the_first_ladder_is_served_alone_while_it_is_founded(database: Database) -> None:
     season = Season(database, slots=2)
     season.add_ladder("second", names(3), priority=1)
     season.add_ladder("first", names(3), priority=2)
-    while (first := len(season.meetings("first"))) < 30:
+    while len(season.meetings("first")) < 30:
         season.draw()
         season.decide()
     assert not season.meetings("second")
-    settle(season, ESTABLISHED_AT)
-    for _ in range(16):
+
+
+def test_a_newcomer_on_the_first_ladder_does_not_wait_for_another_to_be_founded(database: Database) -> None:
+    season = Season(database, slots=2)
+    season.add_ladder("second", names(6), priority=1)
+    season.add_ladder("third", names(6))
+    season.add_ladder("first", names(6), priority=2)
+    with database.transaction() as session:
+        first = session.scalars(select(Ladder).where(Ladder.slug == "first")).one()
+        session.execute(update(Entry).where(Entry.ladder_id == first.id).values(fixtures=ESTABLISHED_AT))
+    season.join("first", ["new"])
+    while season.entry("new").fixtures < ESTABLISHED_AT:
         season.draw()
         season.decide()
-    gained = (len(season.meetings("first")) - first, len(season.meetings("second")))
-    assert min(gained) > 0.2 * sum(gained)
+    shares = {slug: len(season.meetings(slug)) for slug in ("first", "second", "third")}
+    assert shares["first"] >= sum(shares.values()) / 2
+    assert min(shares["second"], shares["third"]) >= sum(shares.values()) / 8
+
+
+def test_ladders_without_newcomers_have_equal_shares(database: Database) -> None:
+    season = Season(database, slots=2)
+    season.add_ladder("second", names(5))
+    season.add_ladder("first", names(9), priority=2)
+    settle(season, ESTABLISHED_AT)
+    for _ in range(12):
+        season.draw()
+        season.decide()
+    first, second = len(season.meetings("first")), len(season.meetings("second"))
+    assert abs(first - second) <= 0.25 * (first + second)
 
 
 def test_a_settled_ladder_rests_and_a_newcomer_wakes_it(database: Database) -> None:
