@@ -85,9 +85,14 @@ class Channel:
 
     def send(self, data: bytes) -> None:
         """Write as much as the pipe takes; `receive` writes the rest. Raises HungUpError."""
-        self._unsent = memoryview(data)
-        self._write()
-        if self._unsent:
+        try:
+            written = os.write(self._stdin, data)
+        except BlockingIOError:
+            written = 0
+        except BrokenPipeError:
+            raise HungUpError("stdin") from None
+        if written < len(data):
+            self._unsent = memoryview(data)[written:]
             self._poller.register(self._stdin, select.POLLOUT)
 
     def receive(self, deadline: Deadline) -> bytes:

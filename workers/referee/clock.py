@@ -186,8 +186,12 @@ class Meter:
     def _waited_us(self) -> int:
         """Largest growth of scheduler wait among the bot's threads; a new thread's growth counts from nothing."""
         before = self._waits or {}
-        after = self._process.scheduler_wait_us() or {}
-        return max((wait - before.get(thread, 0) for thread, wait in after.items()), default=0)
+        longest = 0
+        for thread, wait in (self._process.scheduler_wait_us() or {}).items():
+            growth = wait - before.get(thread, 0)
+            if growth > longest:
+                longest = growth
+        return longest
 
     def _flag(self, charge: int, more: str = "") -> BotFault:
         limit_ms = self._limit_us // 1_000

@@ -84,28 +84,21 @@ def test_the_bank_runs_down_by_the_charge_and_up_by_the_increment(table: Table) 
     slow = bot(act='time.sleep(0.05 if message["id"] == 0 else 0); say({"act": 0})')
     played = table.play(table.ticket([slow, house("greedy")]))
     for leg, seat in ((0, 0), (1, 1)):
+        lines = [
+            line for line in read_log(played.log(leg)) if isinstance(line, ActLine) and line.seat == seat
+        ]
+        # It slept for 50 ms; what it and the referee waited for a processor meanwhile is not charged.
+        assert lines[0].charge_us > 20_000 > lines[1].charge_us
         left_us = QUICK.bank_ms * 1_000
-        for line in read_log(played.log(leg)):
-            if isinstance(line, ActLine) and line.seat == seat:
-                left_us = min(
-                    2 * QUICK.bank_ms * 1_000, left_us - line.charge_us + QUICK.increment_ms * 1_000
-                )
-                assert line.bank_ms == left_us // 1_000
-        assert (
-            next(
-                line.charge_us
-                for line in read_log(played.log(leg))
-                if isinstance(line, ActLine) and line.seat == seat
-            )
-            >= 50_000
-        )
+        for line in lines:
+            left_us = min(2 * QUICK.bank_ms * 1_000, left_us - line.charge_us + QUICK.increment_ms * 1_000)
+            assert line.bank_ms == left_us // 1_000
 
 
 def test_a_bot_does_not_pay_for_its_opponents_thinking(table: Table) -> None:
-    sleeper = bot(act='time.sleep(0.3 if message["id"] == 0 else 0); say({"act": 0})')
+    sleeper = bot(act='time.sleep(0.5 if message["id"] == 0 else 0); say({"act": 0})')
     played = table.play(table.ticket([FIRST_MOVE, sleeper]))
-    assert played.report.legs[0].used_us[1] > 300_000
-    assert played.report.legs[0].used_us[0] < 250_000
+    assert played.report.legs[0].used_us[1] > 250_000 > played.report.legs[0].used_us[0]
 
 
 def test_a_bot_does_not_think_while_it_is_not_its_turn(table: Table) -> None:
