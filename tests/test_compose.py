@@ -1,14 +1,22 @@
 """docker-compose.yml is kept true: against the schema, by its own rules, and by running what it says."""
 
 import json
+import os
 import re
-from collections.abc import Mapping
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 from jsonschema import Draft201909Validator
+
+from service.cli.supervisor.child import kill_session
+from service.cli.supervisor.listening import listen
+from tests.servers import Valkey, wait_until
 
 ROOT = Path(__file__).parent.parent
 COMPOSE = ROOT / "docker-compose.yml"
@@ -153,3 +161,90 @@ def test_the_image_is_built_from_what_the_build_context_holds() -> None:
             copied |= {source.split("/")[0] for source in line.split()[1:-1]}
     assert copied == kept
     assert all((ROOT / source).exists() for source in copied)
+
+
+class Stack:
+    """The compose file's own services as local processes: their commands, environments and health checks."""
+
+    def __init__(self, services: dict[str, Any], folder: Path, database: str, broker: str) -> None:
+        self.services = services
+        self.folder = folder
+        with listen("127.0.0.1", 0) as free:
+            self.port = free.getsockname()[1]
+        # What the containers' network and volumes stand for.
+        self.places = {
+            "MALICE_DATABASE_URL": database,
+            "MALICE_BROKER_URL": broker,
+            "MALICE_BLOBS_URL": str(folder / "blobs"),
+            "MALICE_PUBLIC_URL": f"http://127.0.0.1:{self.port}",
+        }
+        self.processes: dict[str, subprocess.Popen[bytes]] = {}
+
+    def environment(self, name: str) -> dict[str, str]:
+        """A service's environment, its addresses replaced by those of this machine; nothing is added to it."""
+        clean = {key: text for key, text in os.environ.items() if not key.startswith("MALICE_")}
+        declared = {
+            key: self.places.get(key, text) for key, text in self.services[name]["environment"].items()
+        }
+        own = {"MALICE_HOME": str(self.folder / name), "MALICE_PORT": str(self.port)}
+        return clean | {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"} | own | declared
+
+    def start(self, name: str) -> None:
+        """Start a service's own command."""
+        with (self.folder / f"{name}.log").open("wb") as log:
+            self.processes[name] = subprocess.Popen(
+                self.services[name]["command"],
+                env=self.environment(name),
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                cwd=self.folder,
+                start_new_session=True,
+            )
+
+    def is_healthy(self, name: str) -> bool:
+        """Run a service's own health check."""
+        kind, *command = self.services[name]["healthcheck"]["test"]
+        assert kind == "CMD"
+        assert self.processes[name].poll() is None, (self.folder / f"{name}.log").read_text()
+        return subprocess.run(command, env=self.environment(name), capture_output=True).returncode == 0
+
+    def standings(self) -> list[dict[str, Any]]:
+        """The first page of classic-50."""
+        address = f"http://127.0.0.1:{self.port}/api/v1/ladders/classic-50/standings"
+        with urllib.request.urlopen(address, timeout=30) as response:
+            items = json.load(response)["items"]
+        assert isinstance(items, list)
+        return items
+
+    def stop(self, name: str) -> int:
+        """Stop a service as compose does: SIGTERM, and the grace period it states."""
+        grace = int(self.services[name]["stop_grace_period"].removesuffix("s"))
+        self.processes[name].terminate()
+        return self.processes[name].wait(grace)
+
+    def kill(self) -> None:
+        """Leave nothing behind."""
+        for process in self.processes.values():
+            kill_session(process.pid)
+            process.wait()
+
+
+@pytest.fixture
+def stack(services: dict[str, Any], tmp_path: Path, postgres: str, valkey: Valkey) -> Iterator[Stack]:
+    stack = Stack(services, tmp_path, postgres, valkey.url)
+    yield stack
+    stack.kill()
+
+
+def test_each_services_own_command_runs_until_healthy_and_a_fixture_is_played(stack: Stack) -> None:
+    stack.start("migrate")
+    assert stack.processes["migrate"].wait(60) == 0
+    assert "one-time token" in (stack.folder / "migrate.log").read_text()
+    long_lived = [name for name in OURS if name != "migrate"]
+    for name in long_lived:
+        stack.start(name)
+    for name in long_lived:
+        wait_until(lambda name=name: stack.is_healthy(name), 90, f"{name} is healthy")  # type: ignore[misc]
+    wait_until(lambda: any(row["fixtures"] for row in stack.standings()), 60, "the table moves")
+    for name in ("web", "beat", "play", "ledger"):
+        assert stack.stop(name) == 0

@@ -31,13 +31,6 @@ def test_every_command_it_names_exists() -> None:
     assert {"up", "doctor", "migrate", "web", "worker", "beat", "alive", "admin"} <= named
 
 
-def test_every_file_it_links_to_exists() -> None:
-    for name in ("README.md", *(str(path.relative_to(ROOT)) for path in (ROOT / "docs").rglob("*.md"))):
-        page = ROOT / name
-        for target in re.findall(r"\]\((?!https?:|#)([^)#]+)", page.read_text()):
-            assert (page.parent / target).exists(), f"{name} links to {target}"
-
-
 @pytest.mark.parametrize("name", ["MALICE_PROT", "MALICE_", "MALICE_TOKENS"])
 def test_a_misspelt_setting_is_an_error(name: str) -> None:
     with pytest.raises(SettingsError, match=f"{name} is not a setting"):
