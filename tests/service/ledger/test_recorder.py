@@ -4,14 +4,17 @@ from collections.abc import Callable
 
 import msgspec
 import pytest
-from sqlalchemy import update
+from sqlalchemy import select, update
 
 from service.ledger import states
+from service.ledger.infra import note_infra
 from service.ledger.suspension import MAX_FAULTED
+from service.ledger.sweeper import sweep
 from service.ledger.workers import MAX_REFUSED_REPORTS
 from service.messages import Fault, LegReport, Report, Ticket, WorkerHello
 from service.models import Entry, Fixture, InfraAttempt, Match, Notice, Worker
 from service.models import Fault as FaultRow
+from service.storage.clock import now_us
 from tests.service.ledger.conftest import Hall, Table, draw, seat_table
 from tests.service.ledger.factories import make_entry, make_worker
 from tests.service.ledger.playing import Mishap, Player
@@ -253,6 +256,41 @@ def test_a_version_that_mostly_plays_well_is_not_suspended_for_our_breakdowns(
     spoil_on(hall, table, table.entries, "w1", "w2")
     spoil_on(hall, table, [table.entries[0], third], "w3")
     assert statuses(hall) == ["active", "active", "active"]
+
+
+def test_a_worker_that_fell_silent_spoilt_its_attempt(hall: Hall, table: Table) -> None:
+    drawn = draw(hall, table)
+    (ticket,) = hall.tickets()
+    hall.start(ticket)
+    hall.lapse()
+    sweep(hall.database)
+    assert {(attempt.fixture_id, attempt.attempt, attempt.worker) for attempt in hall.all(InfraAttempt)} == {
+        (drawn, 1, "w1")
+    }
+    assert [worker.infra_attempts for worker in hall.all(Worker)] == [1]
+
+
+@pytest.mark.parametrize(("others_spoilt", "status"), [(0, "suspended"), (12, "active")])
+def test_a_version_far_above_the_fleets_rate_of_breakdowns_is_suspended(
+    hall: Hall, table: Table, others_spoilt: int, status: str
+) -> None:
+    """Its own share is a third; everybody else's is none, or a third as well."""
+    suspect, partner = table.entries
+    with hall.database.transaction() as session:
+        strangers = [make_entry(session, table.ladder, name) for name in ("c", "d", "e")]
+    seatings = [[suspect, partner]] * 20 + [strangers[:2]] * 24
+    seatings += [[suspect, strangers[2]]] * 9 + [strangers[:2]] * others_spoilt
+    fixtures = [draw(hall, table, entries=entries) for entries in seatings]
+    with hall.database.transaction() as session:
+        now = session.scalars(select(now_us())).one()
+        done = update(Fixture).where(Fixture.id.in_(fixtures[:44]))
+        session.execute(done.values(state="done", done_us=now, started_us=now))
+        session.execute(update(Fixture).where(Fixture.id.in_(fixtures[44:])).values(state="void", attempt=1))
+        for number, fixture in enumerate(fixtures[44:]):
+            note_infra(session, fixture, 1, f"w{number % 3}", "no sandbox")
+    assert set(statuses(hall)) == {"active"}
+    spoil_on(hall, table, [suspect, partner], "w1")
+    assert statuses(hall) == [status, "active", "active", "active", "active"]
 
 
 def test_an_entry_that_keeps_faulting_against_several_owners_is_suspended_with_a_notice(
