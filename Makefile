@@ -48,7 +48,7 @@ $(VENV)/.venv:
 
 $(VENV)/.run: $(VENV)/.venv requirements/run.txt pyproject.toml
 	@echo "malice: installing into $(VENV) (about half a minute, once)"
-	@$(PIP) install --require-hashes -r requirements/run.txt
+	@$(PIP) install --use-pep517 --require-hashes -r requirements/run.txt
 	@$(PIP) install --no-deps --no-build-isolation --editable .
 	@touch $@
 
