@@ -1,12 +1,13 @@
 """Fixtures shared by all tests: settings in a temporary home, databases and brokers that are the real thing."""
 
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from sqlalchemy import create_engine, text
-from sqlalchemy.engine import make_url
+from sqlalchemy.engine import URL, make_url
 
 from service.ids import new_id
 from service.models import Base
@@ -25,30 +26,53 @@ def postgres() -> Iterator[str]:
         yield url
 
 
+@pytest.fixture(scope="session")
+def with_tables(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A database with all tables, made once and copied for each test: its file, or its name on PostgreSQL."""
+    if BACKEND == "sqlite":
+        made = str(tmp_path_factory.mktemp("tables") / "malice.db")
+        url = f"sqlite:///{made}"
+    else:
+        cluster = make_url(request.getfixturevalue("postgres"))
+        made = "with_tables"
+        _administer(cluster, f"CREATE DATABASE {made}")
+        url = cluster.set(database=made).render_as_string(hide_password=False)
+    database = Database(url)
+    Base.metadata.create_all(database.engine)
+    database.close()
+    return made
+
+
 @pytest.fixture
 def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """An empty database of the test's own, without tables."""
+    """A database of the test's own: empty, and without tables unless the test asks for `database`."""
+    template = request.getfixturevalue("with_tables") if "database" in request.fixturenames else None
     if BACKEND == "sqlite":
-        yield f"sqlite:///{tmp_path / 'malice.db'}"
+        path = tmp_path / "malice.db"
+        if template:
+            shutil.copyfile(template, path)
+        yield f"sqlite:///{path}"
         return
     cluster = make_url(request.getfixturevalue("postgres"))
     name = f"t{new_id()}"
-    administration = create_engine(cluster, isolation_level="AUTOCOMMIT")
-    with administration.connect() as connection:
-        connection.execute(text(f"CREATE DATABASE {name}"))
+    _administer(cluster, f"CREATE DATABASE {name}" + (f" TEMPLATE {template}" if template else ""))
     yield cluster.set(database=name).render_as_string(hide_password=False)
-    with administration.connect() as connection:
-        connection.execute(text(f"DROP DATABASE {name} WITH (FORCE)"))
-    administration.dispose()
+    _administer(cluster, f"DROP DATABASE {name} WITH (FORCE)")
 
 
 @pytest.fixture
 def database(database_url: str) -> Iterator[Database]:
     """A database with all tables, empty."""
     database = Database(database_url)
-    Base.metadata.create_all(database.engine)
     yield database
     database.close()
+
+
+def _administer(cluster: URL, statement: str) -> None:
+    engine = create_engine(cluster, isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.execute(text(statement))
+    engine.dispose()
 
 
 @pytest.fixture
