@@ -66,6 +66,15 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         return self.database_url or f"sqlite:///{self.home.absolute() / 'malice.db'}"
 
     @property
+    def required_broker_url(self) -> str:
+        """The broker to use. Raises SettingsError where none is set: only `malice up` brings its own."""
+        if not self.broker_url.startswith(("redis://", "rediss://", "unix://")):
+            raise SettingsError(
+                f"{PREFIX}BROKER_URL={self.broker_url!r}: give the address of a Redis or Valkey, redis://host/0 or unix:///path"
+            )
+        return self.broker_url
+
+    @property
     def resolved_blobs(self) -> str:
         """The blob store to use, embedded or not."""
         return self.blobs_url or str(self.home.absolute() / "blobs")

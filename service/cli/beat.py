@@ -20,7 +20,7 @@ def beat() -> None:
     Example:
       MALICE_BROKER_URL=redis://queue/0 malice beat
     """
-    settings = load_settings()
+    settings = load_settings(needs_broker=True)
     home = usable_home(settings.home)
     configure_logging()
     from workers.apps.beat import make_app

@@ -14,10 +14,13 @@ from service.cli.text import fail, harmless
 from service.settings import Settings, SettingsError, load
 
 
-def load_settings(**overrides: Any) -> Settings:
+def load_settings(*, needs_broker: bool = False, **overrides: Any) -> Settings:
     """Read settings from the environment; a wrong one is wrong usage (exit code 2) with the setting's name."""
     try:
-        return load(os.environ, **overrides)
+        settings = load(os.environ, **overrides)
+        if needs_broker:
+            _ = settings.required_broker_url
+        return settings
     except SettingsError as error:
         raise click.UsageError(str(error)) from None
 

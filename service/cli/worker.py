@@ -40,7 +40,7 @@ def worker(kind: str, only: str | None) -> None:
     """
     if only and kind != "ledger":
         raise click.UsageError("--only goes with `malice worker ledger`")
-    settings = load_settings()
+    settings = load_settings(needs_broker=True)
     home = usable_home(settings.home)
     if kind == "play":
         run_play(settings, home)

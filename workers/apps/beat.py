@@ -11,7 +11,7 @@ TICK_EVERY_S = 1.0
 
 def make_app(settings: Settings) -> Celery:
     """Return the app for `celery beat`; its plan is in memory, as nothing in it needs to be remembered."""
-    app = make_celery("malice-beat", settings.broker_url)
+    app = make_celery("malice-beat", settings.required_broker_url)
     app.conf.beat_scheduler = "celery.beat:Scheduler"
     app.conf.beat_schedule = {
         "tick": {

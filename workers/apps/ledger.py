@@ -19,9 +19,9 @@ from service.storage.database import Database
 
 def make_app(settings: Settings) -> Celery:
     """Return the app; run it in one process (solo pool), as many of them as you like."""
-    app = make_celery("malice-ledger", settings.broker_url)
+    app = make_celery("malice-ledger", settings.required_broker_url)
     database = Database(settings.resolved_database_url)
-    publisher = Publisher(settings.broker_url)
+    publisher = Publisher(settings.required_broker_url)
     duties = Duties(database, open_blobs(settings.resolved_blobs), publisher, settings)
     periodic = Periodic(database, _holder(), duties.all())
 

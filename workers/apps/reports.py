@@ -13,9 +13,9 @@ from service.storage.database import Database
 
 def make_app(settings: Settings) -> Celery:
     """Return the app; run it in one process (solo pool), as it holds one database connection."""
-    app = make_celery("malice-reports", settings.broker_url)
+    app = make_celery("malice-reports", settings.required_broker_url)
     database = Database(settings.resolved_database_url)
-    publisher = Publisher(settings.broker_url)
+    publisher = Publisher(settings.required_broker_url)
     inbox = Inbox(database, open_blobs(settings.resolved_blobs), publisher)
 
     def report(text: str) -> None:
