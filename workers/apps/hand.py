@@ -116,8 +116,14 @@ class Hand:
             blobs=self._blobs,
             worker=self._worker,
             slot=self._slot,
+            pulse=self._go_on,
         )
         self._publish(report, lambda: None)
+
+    def _go_on(self) -> None:
+        """Raise InfraError when a build must be given up."""
+        if self._stopping.up_for_s() > STOP_GRACE_S:
+            raise InfraError("the worker is stopping")
 
     def _take(self, ticket: Ticket) -> bool:
         """Claim an attempt: whether it is the current one, nobody has it, and the service was told of the start.

@@ -11,6 +11,7 @@ from service.messages import BuildOrder, BuildReport
 from tests.workers.playing import FIRST_MOVE, Table, bot, house
 from workers.builder.build import build
 from workers.programs import Limits, Program, SandboxError
+from workers.referee.faults import InfraError
 
 
 def built(table: Table, files: dict[str, bytes], entry: str = "main.py") -> tuple[BuildReport, str]:
@@ -113,3 +114,20 @@ def test_a_sandbox_that_does_not_start_is_our_failure(table: Table, monkeypatch:
     monkeypatch.setattr(table.sandbox, "start", refuse)
     report, _ = built(table, {"main.py": FIRST_MOVE})
     assert (report.infra, report.bundle, report.reason) == (True, None, "SandboxError: no room")
+
+
+def test_a_build_the_worker_has_no_time_for_is_our_failure(table: Table) -> None:
+    def stopping() -> None:
+        raise InfraError("the worker is stopping")
+
+    source = table.blobs.put("source", canonical_zip({"main.py": FIRST_MOVE}))
+    report = build(
+        BuildOrder("version-1", 1, source, "python", "main.py"),
+        sandbox=table.sandbox,
+        bundles=table.bundles,
+        blobs=table.blobs,
+        worker="test",
+        slot=table.slot,
+        pulse=stopping,
+    )
+    assert (report.infra, report.bundle, report.reason) == (True, None, "InfraError: the worker is stopping")
