@@ -36,7 +36,7 @@ def up(home: Path | None, host: str | None, port: int | None, cores: int | None)
       malice up
       malice up --home /srv/malice --port 8080 --cores 4
     """
-    settings = load_settings(home=home, host=host, port=port, cores=cores)
+    settings = checked(load_settings(home=home, host=host, port=port, cores=cores))
     folders = usable_home(settings.home)
     try:
         lock = HomeLock(folders)
@@ -63,6 +63,19 @@ def up(home: Path | None, host: str | None, port: int | None, cores: int | None)
                 supervisor.kill()
     lock.release()
     say("Malice has stopped.")
+
+
+def checked(settings: Settings) -> Settings:
+    """Refuse addresses the processes could not use, before any of them is started to find out."""
+    from service.blobs import open_blobs
+    from service.web.hosts import HostPolicy
+
+    try:
+        open_blobs(settings.resolved_blobs)
+        HostPolicy.of(settings)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+    return settings
 
 
 def prepare_or_fail(home: Home, settings: Settings, signals: Signals) -> Prepared:

@@ -3,13 +3,13 @@
 import socket
 import subprocess
 from collections.abc import Callable
-from pathlib import Path
 
 import msgspec
 
 from service.cli.supervisor.broker import broker_url, find_broker
 from service.cli.supervisor.child import ChildSpec, death_pact
 from service.cli.supervisor.home import Home, HomeError, socket_path
+from service.cli.supervisor.logs import last_line
 from service.cli.supervisor.plan import (
     BEAT,
     LEDGER,
@@ -98,10 +98,7 @@ def prepare(home: Home, settings: Settings, wait: Callable[[float], bool]) -> Pr
         process.kill()
         process.wait()
     if process.returncode:
-        raise StartError(f"the database could not be prepared: {_last_line(log)}; see {log}")
+        raise StartError(
+            f"the database could not be prepared: {last_line(log) or 'it gave no reason'}; see {log}"
+        )
     return msgspec.json.decode(output, type=Prepared)
-
-
-def _last_line(path: Path) -> str:
-    lines = path.read_text(errors="replace").strip().splitlines()
-    return lines[-1].removeprefix("Error: ") if lines else "it gave no reason"

@@ -5,6 +5,8 @@ from pathlib import Path
 
 MIB = 1 << 20
 LARGEST_LOG = 8 * MIB
+TAIL = 4 << 10
+"""Bytes of a log's end in which its last line is looked for."""
 SHARE_OF_BUDGET = 64
 """A log and its predecessor together may take this fraction of the disk budget."""
 
@@ -35,3 +37,14 @@ def rotate(log: Path, limit: int) -> bool:
     except OSError:
         return False
     return True
+
+
+def last_line(log: Path) -> str:
+    """Return the last line a process printed, without click's own `Error: `; empty when it printed nothing."""
+    try:
+        with log.open("rb") as file:
+            file.seek(max(0, file.seek(0, os.SEEK_END) - TAIL))
+            lines = file.read().decode(errors="replace").strip().splitlines()
+    except OSError:
+        return ""
+    return lines[-1].removeprefix("Error: ") if lines else ""

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from service.cli.supervisor.child import Child, ChildSpec, ending
-from service.cli.supervisor.logs import rotate
+from service.cli.supervisor.logs import last_line, rotate
 from service.cli.supervisor.signals import Signals
 
 LOOK_EVERY_S = 1.0
@@ -83,9 +83,11 @@ class Supervisor:
     def _bury(self, child: Child, now: float) -> None:
         status = child.reap(now)
         if status is not None:
-            see = f"; see {child.spec.log}" if child.spec.log else ""
+            log = child.spec.log
+            said = f": {last_line(log)}" if log and status > 0 else ""
             self._report(
-                f"{child.spec.name} ended ({ending(status)}); starting it again in {child.backoff_s:g} s{see}"
+                f"{child.spec.name} ended ({ending(status)}{said}); starting it again in {child.backoff_s:g} s"
+                + (f"; see {log}" if log else "")
             )
 
     def _start(self, child: Child, now: float) -> None:

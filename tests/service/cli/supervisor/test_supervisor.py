@@ -96,9 +96,9 @@ def test_a_child_that_is_killed_is_started_again_and_reported(stage: Stage) -> N
 
 
 def test_a_child_that_ends_by_itself_is_started_again(stage: Stage) -> None:
-    stage.supervise(stage.spec("a", "exit 3"))
+    stage.supervise(stage.spec("a", "echo 'Error: no such setting' >&2; exit 3"))
     stage.turn_until_restarted("a", stage.pid("a"))
-    assert any("exit status 3" in event for event in stage.events)
+    assert any("a ended (exit status 3: no such setting)" in event for event in stage.events)
 
 
 def test_what_a_dead_child_left_behind_is_ended_before_it_is_started_again(stage: Stage) -> None:
