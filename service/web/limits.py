@@ -20,6 +20,8 @@ LIMITS = {
     # An upload is unpacked in memory.
     "bots.submit_bot": "30 per minute",
     "bots.submit_bot_version": "30 per minute",
+    # A whole match is replayed to show the moves of one deal.
+    "pages.match": "240 per minute",
 }
 """By endpoint, in place of the default."""
 
