@@ -132,12 +132,16 @@ def _sandbox(wanted: str) -> "Sandbox":
 
 def _run(series: "Series", fixtures: int, *, quiet: bool) -> bool:
     """Play the fixtures behind a progress bar; return whether somebody interrupted."""
-    from service.cli.local.series import SeriesError
+    from service.cli.local.series import SeriesError, interruptible
 
     try:
-        with _progress(fixtures, hidden=quiet or not on_a_terminal()) as advance:
+        with (
+            _progress(fixtures, hidden=quiet or not on_a_terminal()) as advance,
+            interruptible() as check,
+        ):
             for number in range(1, fixtures + 1):
-                series.play(number)
+                check()
+                series.play(number, check)
                 advance()
     except KeyboardInterrupt:
         return True

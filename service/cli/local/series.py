@@ -1,7 +1,8 @@
 """A series of fixtures between the same bots, one after the other, in this process."""
 
 import os
-from collections.abc import Iterator
+import signal
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -55,8 +56,11 @@ class Series:
         self._slot = slot
         self.tally = Tally.of(contenders)
 
-    def play(self, number: int) -> None:
-        """Play fixture `number`, from 1. Raises SeriesError, or OSError when a log cannot be kept."""
+    def play(self, number: int, pulse: Callable[[], None]) -> None:
+        """Play fixture `number`, from 1, and count it: wholly, or not at all when `pulse` raises.
+
+        `pulse` is called about once a second. Raises SeriesError, or OSError when a log cannot be kept.
+        """
         setting = self._setting
         seed = fixture_seed(setting.secret, STREAM, "", number)
         order = seat_order(seed, len(self._contenders))
@@ -76,7 +80,7 @@ class Series:
             blobs=self._blobs,
             worker=STREAM,
             slot=self._slot,
-            pulse=lambda: None,
+            pulse=pulse,
         )
         for fault in report.faults:
             if fault.kind == "infra":
@@ -93,6 +97,30 @@ class Series:
             for seat, digest in enumerate(leg.stderr):
                 if digest is not None:
                     (folder / f"{name}-seat-{seat}.stderr").write_bytes(self._blobs.get("text", digest))
+
+
+@contextmanager
+def interruptible() -> Iterator[Callable[[], None]]:
+    """Let Ctrl-C wait for a moment when nothing is half done; yields what raises KeyboardInterrupt then.
+
+    A second Ctrl-C waits for nothing.
+    """
+    pressed = False
+
+    def press(*_: object) -> None:
+        nonlocal pressed
+        pressed = True
+        signal.signal(signal.SIGINT, before)
+
+    def check() -> None:
+        if pressed:
+            raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGINT, press)
+    try:
+        yield check
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @contextmanager

@@ -220,7 +220,7 @@ def test_a_killed_worker_leaves_no_process_behind(tmp_path: Path, valkey: Valkey
         wait_until(lambda: len(worker.descendants()) > 3, PATIENCE_S, "the bots run")
         below = worker.descendants()
         kill(worker.process.pid)
-        wait_until(lambda: gone(below), 5, "everything below the worker is gone")
+        wait_until(lambda: gone(below), 15, "everything below the worker is gone")
 
 
 def test_a_host_without_the_sandbox_asked_for_takes_no_work_and_says_why(
