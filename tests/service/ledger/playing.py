@@ -111,3 +111,8 @@ class Player:
         writer.deal_over(number, result, match.scores)
         if not match.over:
             writer.deal(match.number, match.dealer, match.deal.starting_cards())
+
+
+def spoil(ticket: Ticket, worker: str, evidence: str = "the sandbox would not start") -> Report:
+    """The report of an attempt that broke down."""
+    return Report(ticket.fixture, ticket.attempt, worker, [], [Fault(0, 0, "infra", evidence)])

@@ -6,9 +6,10 @@ import pytest
 
 from service.ledger import states
 from service.ledger.sweeper import sweep
-from service.messages import Fault, Report, Ticket
+from service.messages import Report, Ticket
 from service.models import Fixture, Match
 from tests.service.ledger.conftest import Hall, Table, draw
+from tests.service.ledger.playing import spoil
 
 FIXTURES = 4
 STEPS = 60
@@ -62,8 +63,7 @@ class Disorder:
     def spoil(self) -> None:
         """An attempt breaks down."""
         if self.chance.random() < 0.3 and (ticket := self.any_ticket()):
-            fault = Fault(0, 0, "infra", "no sandbox")
-            self.hall.tell(Report(ticket.fixture, ticket.attempt, self.chance.choice(WORKERS), [], [fault]))
+            self.hall.tell(spoil(ticket, self.chance.choice(WORKERS)))
 
     def lapse(self) -> None:
         """A long silence."""
