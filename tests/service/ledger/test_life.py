@@ -1,7 +1,10 @@
 """The life of a fixture, and everything that can come between."""
 
+import threading
+
 from service.fixtures.drawing import Kind
 from service.ledger import states
+from service.ledger.recorder import Outcome, record
 from service.ledger.sweeper import sweep
 from service.messages import Started
 from service.models import Fixture, Match
@@ -75,6 +78,26 @@ def test_a_second_copy_of_a_report_changes_nothing(hall: Hall, table: Table) -> 
     hall.tell(report, report)
     assert len(hall.all(Match)) == 2
     assert hall.fixture(drawn).done_us == before
+
+
+def test_copies_of_a_report_that_arrive_at_once_are_recorded_once(hall: Hall, table: Table) -> None:
+    drawn = draw(hall, table)
+    (ticket,) = hall.tickets()
+    report = hall.player().play(ticket)
+    together = threading.Barrier(3)
+    outcomes: list[Outcome] = []
+
+    def deliver() -> None:
+        together.wait()
+        outcomes.append(record(hall.database, hall.blobs, report))
+
+    threads = [threading.Thread(target=deliver) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(outcome.value for outcome in outcomes) == ["recorded", "stale", "stale"]
+    assert (hall.fixture(drawn).state, len(hall.all(Match))) == ("done", 2)
 
 
 def test_a_stale_workers_report_changes_nothing(hall: Hall, table: Table) -> None:
