@@ -17,6 +17,8 @@ Policy = Literal["open", "invite", "closed"]
 
 ACCOUNT_NAME = re.compile(r"[a-z0-9][a-z0-9-]{1,31}")
 OPERATOR = "operator"
+RESERVED_NAMES = frozenset({OPERATOR, "house", "admin", "malice"})
+"""Nobody registers as what would be taken for the people who run the place."""
 INVITE_PREFIX = "invite_"
 
 
@@ -34,6 +36,8 @@ def check_registration(policy: Policy, name: str, invite: str | None) -> None:
             " beginning with a letter or digit",
             "name",
         )
+    if name in RESERVED_NAMES:
+        raise ConflictError(f"the name {name!r} is reserved; choose another name", "name")
 
 
 def register(
@@ -42,7 +46,7 @@ def register(
     """Make an account and its first token; under the policy `invite` this uses the invitation up.
 
     `password_hash` comes from `hash_password`: hashing takes too long for a transaction. Raises ForbiddenError,
-    InvalidError, or ConflictError for a taken name.
+    InvalidError, or ConflictError for a taken or reserved name.
     """
     check_registration(policy, name, invite)
     account = Account(name=name, password_hash=password_hash)

@@ -8,6 +8,7 @@ from flask_limiter.util import get_remote_address
 
 from service.accounts.tokens import token_digest
 from service.settings import Settings
+from service.web.site import site
 
 DEFAULT_LIMIT = "3000 per minute"
 """Per token, else per address: a whole class behind one address reads standings every few seconds."""
@@ -70,4 +71,12 @@ def _client() -> str:
     authorization = request.authorization
     if authorization and authorization.type == "bearer" and authorization.token:
         return token_digest(authorization.token)[:16]
+    return _address()
+
+
+def _address() -> str:
+    """Where the request comes from; behind the proxy that MALICE_PUBLIC_URL implies, the last hop before it."""
+    forwarded = request.headers.get("X-Forwarded-For", "")
+    if site().hosts.public and forwarded:
+        return forwarded.rpartition(",")[2].strip()
     return get_remote_address()

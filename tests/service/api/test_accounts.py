@@ -77,6 +77,12 @@ def test_a_taken_name_is_a_conflict(client: Caller) -> None:
     assert found["errors"][0]["field"] == "name"
 
 
+@pytest.mark.parametrize("name", ["operator", "house", "admin", "malice"])
+def test_nobody_registers_as_those_who_run_the_place(client: Caller, name: str) -> None:
+    found = problem(client.post("/accounts", json={"name": name, "password": PASSWORD}), 409)
+    assert f"the name '{name}' is reserved" in found["detail"]
+
+
 @pytest.mark.parametrize(
     ("body", "field"),
     [
@@ -219,10 +225,12 @@ def test_an_invitation_is_good_for_one_account(
     assert "not good (any more)" in again["detail"]
 
 
-def test_a_used_or_taken_name_uses_no_invitation_up(called: Callable[..., Caller], operator: Caller) -> None:
+def test_a_taken_name_uses_no_invitation_up(
+    called: Callable[..., Caller], operator: Caller, ada: Caller
+) -> None:
     by_invitation = called(registration="invite")
     invite = operator.post("/invites").get_json()["invite"]
-    body = {"name": "operator", "password": PASSWORD, "invite": invite}
+    body = {"name": "ada", "password": PASSWORD, "invite": invite}
     problem(by_invitation.post("/accounts", json=body), 409)
     register(by_invitation, "eve", invite=invite)
 

@@ -110,6 +110,18 @@ def test_requests_go_on_and_are_still_limited_while_the_broker_is_away(made: Mad
     assert statuses[0] == 401
 
 
+def test_behind_a_proxy_every_reader_is_counted_alone_and_cannot_pose_as_another(made: Made) -> None:
+    client = made(public_url="https://cards.example")
+
+    def left(forwarded: str) -> int:
+        headers = {"Host": "cards.example", "X-Forwarded-For": forwarded}
+        return int(client.get("/api/v1/ladders", headers=headers).headers["X-RateLimit-Remaining"])
+
+    first = left("203.0.113.7")
+    assert left("203.0.113.8") == first
+    assert left("203.0.113.9, 203.0.113.7") == first - 1
+
+
 def test_supervisors_are_not_limited(made: Made) -> None:
     assert "X-RateLimit-Limit" not in made().get("/healthz", base_url=LOCAL).headers
 
