@@ -25,6 +25,9 @@ def migrate(home: Path | None, as_json: bool) -> None:
     """
     from sqlalchemy.exc import DBAPIError
 
+    from service.ladders.defaults import LadderFileError
+    from service.seeding import SeedingError
+
     settings = load_settings(home=home)
     usable_home(settings.home)
     configure_logging()
@@ -32,6 +35,8 @@ def migrate(home: Path | None, as_json: bool) -> None:
         prepared = bring_up_to_date(settings)
     except DBAPIError as error:
         fail(f"the database does not do as asked: {str(error.orig).strip().splitlines()[0]}")
+    except (LadderFileError, SeedingError) as error:
+        fail(str(error))
     except OSError as error:
         fail(f"cannot write {error.filename} ({(error.strerror or str(error)).lower()})")
     if as_json:

@@ -1,15 +1,19 @@
 """What a new installation starts with, and what a later start adds."""
 
+import json
 import threading
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from sqlalchemy import select, update
 
 from service.blobs import FolderBlobs
+from service.cli import main
 from service.ladders.defaults import LadderFileError, LadderSpec, Rating, load_ladders
 from service.models import Account, Bot, Entry, Ladder, RatingParameters, Version
 from service.seeding import SeedingError, house_source, seed
+from service.settings import Settings
 from service.storage.database import Database
 
 LADDERS = ["classic-50", "classic-25", "classic-100", "short-50"]
@@ -141,3 +145,18 @@ def test_a_file_that_cannot_be_used_says_why(tmp_path: Path, text: str, why: str
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(LadderFileError, match=r"none\.toml"):
         load_ladders(tmp_path / "none.toml")
+
+
+def test_migrate_makes_the_ladders_of_the_homes_own_file(settings: Settings) -> None:
+    settings.home.mkdir()
+    own = settings.home / "ladders.toml"
+    own.write_text(f"[[ladder]]\n{GOOD}")
+    environment = {"MALICE_HOME": str(settings.home), "MALICE_DATABASE_URL": settings.database_url}
+    outcome = CliRunner().invoke(main, ["migrate", "--json"], env=environment)
+    assert outcome.exit_code == 0, outcome.output
+    assert json.loads(outcome.stdout)["ladders"] == ["mine"]
+
+    own.write_text("[[ladder]]\n")
+    outcome = CliRunner().invoke(main, ["migrate"], env=environment)
+    assert outcome.exit_code == 1
+    assert str(own) in outcome.output
