@@ -16,9 +16,15 @@ REFRESH_S = 2.0
 class PlainScreen:
     """For logs and pipes: events as lines, and the table's first movement."""
 
-    def __init__(self, write: Callable[[str], None], fetch: Callable[[], Table | None]) -> None:
+    def __init__(
+        self,
+        write: Callable[[str], None],
+        fetch: Callable[[], Table | None],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._write = write
         self._fetch = fetch
+        self._clock = clock
         self._next = 0.0
         self._moved = False
 
@@ -34,9 +40,10 @@ class PlainScreen:
 
     def tick(self, note: str) -> None:
         """Look at the table now and then until it moves; `note` is for people who watch."""
-        if self._moved or time.monotonic() < self._next:
+        now = self._clock()
+        if self._moved or now < self._next:
             return
-        self._next = time.monotonic() + REFRESH_S
+        self._next = now + REFRESH_S
         table = self._fetch()
         if table and table.played:
             self._moved = True
