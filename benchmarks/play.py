@@ -29,6 +29,8 @@ class Played(msgspec.Struct, frozen=True):
     """A fixture as played: how long it took, and how many decisions and legs it had."""
 
     seconds: float
+    processor_s: float
+    """Processor time of the referee, and what the bots were charged: waiting for a busy machine is left out."""
     decisions: int
     legs: int
 
@@ -59,7 +61,7 @@ class Table:
             seats=[self.seat(name) for name in names],
         )
         with one_core():
-            start = time.perf_counter()
+            start, processor_start = time.perf_counter(), time.process_time()
             report = play_fixture(
                 ticket,
                 sandbox=self.sandbox,
@@ -69,8 +71,9 @@ class Table:
                 slot=0,
                 pulse=lambda: None,
             )
-            seconds = time.perf_counter() - start
-        return Played(seconds, self._decisions(report), len(report.legs))
+            seconds, processor_s = time.perf_counter() - start, time.process_time() - processor_start
+        charged_s = sum(used for leg in report.legs for used in leg.used_us) / 1e6
+        return Played(seconds, processor_s + charged_s, self._decisions(report), len(report.legs))
 
     def _decisions(self, report: Report) -> int:
         if report.faults:
