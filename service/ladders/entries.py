@@ -82,7 +82,7 @@ def add_entry(session: Session, ladder: Ladder, version: Version, bot: Bot) -> E
 
 
 def revive(session: Session, entry: Entry) -> None:
-    """Let an entry play again, in place of whichever version of its bot plays there now.
+    """Let an entry play again, in place of whichever version of its bot plays there now or was about to.
 
     An entry that never passed validation is validated first, and takes over when it has passed.
     """
@@ -90,7 +90,7 @@ def revive(session: Session, entry: Entry) -> None:
     if entry.activated_us is None:
         entry.status = "validating"
         return
-    for other in _active_entries(session, entry):
+    for other in _rivals(session, entry):
         other.status = "superseded"
     session.flush()
     entry.status = "active"
@@ -131,13 +131,13 @@ def _ranks_are_due(session: Session, entry: Entry) -> None:
     session.execute(update(Ladder).where(Ladder.id == entry.ladder_id).values(ranks_due=True))
 
 
-def _active_entries(session: Session, entry: Entry) -> Sequence[Entry]:
+def _rivals(session: Session, entry: Entry) -> Sequence[Entry]:
     return session.scalars(
         select(Entry)
         .where(
             Entry.ladder_id == entry.ladder_id,
             Entry.bot_id == entry.bot_id,
-            Entry.status == "active",
+            Entry.status.in_(("active", "validating")),
             Entry.id != entry.id,
         )
         .with_for_update()

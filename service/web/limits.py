@@ -2,7 +2,7 @@
 
 from typing import Any, cast
 
-from flask import Flask, request
+from flask import Flask, Response, request
 from flask_limiter import Limiter
 from flask_limiter.util import get_remote_address
 
@@ -34,6 +34,7 @@ _STORAGE_TIMEOUT_S = 1
 
 def register(app: Flask, settings: Settings) -> Limiter:
     """Limit the app's views; call it when all are registered."""
+    app.after_request(_say_when_to_retry_only_if_refused)
     limiter = Limiter(
         key_func=_client,
         app=app,
@@ -65,6 +66,13 @@ def _storage_options(broker_url: str) -> dict[str, str | int]:
     if not broker_url:
         return {}
     return {"socket_timeout": _STORAGE_TIMEOUT_S, "socket_connect_timeout": _STORAGE_TIMEOUT_S}
+
+
+def _say_when_to_retry_only_if_refused(response: Response) -> Response:
+    """The limiter sends Retry-After with every answer, where it would mean that something failed."""
+    if response.status_code < 400:
+        response.headers.pop("Retry-After", None)
+    return response
 
 
 def _client() -> str:

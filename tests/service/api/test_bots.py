@@ -294,6 +294,23 @@ def test_rolling_back_puts_the_older_version_in_place_of_the_newer(
         assert session.scalars(select(Ladder.ranks_due).where(Ladder.slug == "classic-50")).one()
 
 
+def test_a_version_still_being_tried_does_not_undo_a_roll_back(
+    ada: Caller, sharp: Version, database: Database
+) -> None:
+    add_active_version(database, 2)
+    with database.transaction() as session:
+        bot = session.scalars(select(Bot)).one()
+        ladder = session.scalars(select(Ladder).where(Ladder.slug == "classic-50")).one()
+        add_entry(session, ladder, bot, add_version(session, bot, 3), "validating", activated_us=None)
+    ada.post("/bots/sharp/versions/1/activate")
+    with database.reading() as session:
+        rows = session.execute(
+            select(Version.number, Entry.status).join(Entry).order_by(Version.number)
+        ).all()
+    assert [tuple(row) for row in rows] == [(1, "active"), (2, "superseded"), (3, "superseded")]
+    assert ada.post("/bots/sharp/versions/3/activate").get_json()["status"] == "validating"
+
+
 def test_a_retired_version_plays_no_more_and_can_be_brought_back(
     ada: Caller, bob: Caller, sharp: Version
 ) -> None:

@@ -122,6 +122,12 @@ def test_behind_a_proxy_every_reader_is_counted_alone_and_cannot_pose_as_another
     assert left("203.0.113.9, 203.0.113.7") == first - 1
 
 
+def test_only_a_refusal_says_when_to_try_again(made: Made) -> None:
+    headers = made().get("/api/v1/ladders", base_url=LOCAL).headers
+    assert "X-RateLimit-Limit" in headers
+    assert "Retry-After" not in headers
+
+
 def test_supervisors_are_not_limited(made: Made) -> None:
     assert "X-RateLimit-Limit" not in made().get("/healthz", base_url=LOCAL).headers
 
