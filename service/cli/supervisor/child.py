@@ -89,10 +89,10 @@ class Child:
         if self.healthy:
             self.lived = True
             self.failed_starts = 0
-            self.excuse(now)
+            self.silent_until = now + self.spec.frozen_after_s
 
     def excuse(self, now: float) -> None:
-        """Count its silence from now."""
+        """Count its silence from now at the earliest: it is not its fault."""
         self.silent_until = max(self.silent_until, now + self.spec.frozen_after_s)
 
     def frozen(self, now: float) -> bool:

@@ -135,6 +135,17 @@ def test_a_child_has_time_until_its_first_sign_of_life(stage: Stage) -> None:
     stage.turn_until_restarted("a", first)
 
 
+def test_a_first_sign_of_life_ends_the_time_a_child_has_to_start(stage: Stage) -> None:
+    sign = stage.folder / "sign"
+    sign.touch()
+    stage.supervise(stage.spec("a", check=sign.exists, start_within_s=1e6, frozen_after_s=5))
+    first = stage.pid("a")
+    stage.turn()
+    sign.unlink()
+    stage.turn(6)
+    stage.turn_until_restarted("a", first)
+
+
 def test_silence_is_excused_while_what_a_child_needs_is_away(stage: Stage) -> None:
     sign = stage.folder / "sign"
     stage.supervise(
