@@ -15,6 +15,8 @@ from service.storage.writing import changed_rows, insert_if_absent
 
 LEASE_US = 60 * SECOND_US
 """Silence after which a build is ordered again: a build's own limit, as it sends no heartbeats."""
+PAUSE_US = 10 * SECOND_US
+"""How long a build that our side spoilt waits: what is out of order just now may be in order soon."""
 MAX_ORDERS = 20
 """Orders after which a version counts as failed: most of them may only have waited behind long fixtures."""
 
@@ -94,12 +96,14 @@ def _built(session: Session, report: BuildReport, bundle: str) -> bool:
 
 
 def _give_back(session: Session, report: BuildReport) -> bool:
+    """Let a spoilt build's lease run out soon, or give it up at the cap."""
     version = session.get(Version, report.version)
     if version is None or version.attempt != report.attempt:
         return False
     if version.attempt >= MAX_ORDERS:
         return _fail(session, version.id, _gave_up(report.reason), report.log)
-    return _settle(session, version.id, status="queued", reason=report.reason, build_log=report.log)
+    pause = update(Version).where(Version.id == version.id, Version.status == "building")
+    return bool(changed_rows(session, pause.values(reason=report.reason, lease_until_us=now_us() + PAUSE_US)))
 
 
 def _fail(session: Session, version_id: str, reason: str, log: str | None) -> bool:

@@ -71,7 +71,7 @@ def _waiting(session: Session, each: int) -> list[Waiting]:
             place.label("place"),
         )
         .join(Ladder, Ladder.id == Fixture.ladder_id)
-        .where(Fixture.state == "queued")
+        .where(states.is_waiting())
         .subquery()
     )
     rows = session.execute(select(queued).where(queued.c.place <= each).order_by(queued.c.id))

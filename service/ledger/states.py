@@ -7,7 +7,7 @@ grows at every publication, and whoever holds an older one changes nothing.
 
 from collections.abc import Sequence
 
-from sqlalchemy import Update, case, func, literal, select, update
+from sqlalchemy import ColumnElement, Update, case, func, literal, select, update
 from sqlalchemy.orm import Session
 
 from service.models import Fixture
@@ -19,19 +19,28 @@ LEASE_US = 10 * SECOND_US
 """Silence after which a ticket is sent again and a worker counts as dead."""
 MAX_STARTS = 5
 """Started attempts after which a fixture is void."""
+PAUSES_S = (1, 1, 4, 16, 64)
+"""How long a fixture waits after a failed attempt, by the attempts started so far: what is out of order just now may be
+in order in a minute, and a void is final."""
 
 
 def claim(session: Session, fixture: str) -> int | None:
-    """Mark a queued fixture dispatched and return its new attempt; None when it is queued no more."""
+    """Mark a waiting fixture dispatched and return its new attempt; None when it waits no more."""
     return session.scalars(
         update(Fixture)
-        .where(Fixture.id == fixture, Fixture.state == "queued")
+        .where(Fixture.id == fixture, is_waiting())
         .values(
             state="dispatched", attempt=Fixture.attempt + 1, worker=None, lease_until_us=now_us() + LEASE_US
         )
         .returning(Fixture.attempt),
         execution_options={"synchronize_session": False},
     ).one_or_none()
+
+
+def is_waiting() -> ColumnElement[bool]:
+    """The condition that a fixture is queued and may be sent now."""
+    ready = Fixture.lease_until_us.is_(None) | (Fixture.lease_until_us <= now_us())
+    return (Fixture.state == "queued") & ready
 
 
 def start(session: Session, fixture: str, attempt: int, worker: str) -> bool:
@@ -82,8 +91,12 @@ def finish(session: Session, fixture: str, attempt: int, worker: str) -> bool:
 
 
 def give_back(session: Session, fixture: str, attempt: int, reason: str) -> bool:
-    """Queue a fixture whose attempt was spoilt, or void it at the cap; return whether the attempt was current."""
+    """Queue a fixture whose attempt was spoilt, or void it at the cap; return whether the attempt was current.
+
+    It is sent again after a pause.
+    """
     at_cap = Fixture.starts >= MAX_STARTS
+    pause_s = case(dict(enumerate(PAUSES_S)), value=Fixture.starts, else_=PAUSES_S[-1])
     last = literal(reason, AnyText)
     gave_up = literal(f"given up after {MAX_STARTS} started attempts; the last: {reason}", AnyText)
     return _changed(
@@ -95,7 +108,7 @@ def give_back(session: Session, fixture: str, attempt: int, reason: str) -> bool
             reason=case((at_cap, gave_up), else_=last),
             done_us=case((at_cap, now_us()), else_=None),
             worker=None,
-            lease_until_us=None,
+            lease_until_us=case((at_cap, None), else_=now_us() + pause_s * SECOND_US),
         ),
     )
 

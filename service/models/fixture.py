@@ -46,7 +46,8 @@ class Fixture(Base):
     """Accepted `started` messages; a cap on these voids the fixture."""
     worker: Mapped[str | None] = mapped_column(String(64))
     lease_until_us: Mapped[TimeUs | None]
-    """Dispatched: when it is sent again. Running: when its worker counts as dead."""
+    """Dispatched: when it is sent again. Running: when its worker counts as dead. Queued: when it may be sent, if not
+    at once."""
     reason: Mapped[LongText] = mapped_column(default="")
     """Why it is void, or why the last attempt failed."""
     created_us: Mapped[CreatedUs]

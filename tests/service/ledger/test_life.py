@@ -2,14 +2,17 @@
 
 import threading
 
+from sqlalchemy import select, update
+
 from service.fixtures.drawing import Kind
 from service.ledger import states
 from service.ledger.recorder import Outcome, record
 from service.ledger.sweeper import sweep
 from service.messages import Started
 from service.models import Fixture, Match
+from service.storage.clock import SECOND_US, now_us
 from tests.service.ledger.conftest import Hall, Table, draw
-from tests.service.ledger.playing import idle
+from tests.service.ledger.playing import idle, spoil
 
 
 def test_a_fixture_goes_from_queued_to_done(hall: Hall, table: Table) -> None:
@@ -106,6 +109,7 @@ def test_a_stale_workers_report_changes_nothing(hall: Hall, table: Table) -> Non
     hall.start(old, "w1")
     hall.lapse()
     sweep(hall.database)
+    hall.lapse()
     (new,) = hall.tickets()
     hall.start(new, "w2")
     hall.tell(hall.player("w1", styles={old.seats[0].version: idle}).play(old))
@@ -180,6 +184,7 @@ def test_a_started_of_an_old_attempt_starts_nothing(hall: Hall, table: Table) ->
 def test_a_fixture_whose_workers_keep_dying_is_void_with_a_reason(hall: Hall, table: Table) -> None:
     drawn = draw(hall, table)
     for start in range(1, states.MAX_STARTS + 1):
+        hall.lapse()
         (ticket,) = hall.tickets()
         hall.start(ticket)
         assert hall.fixture(drawn).starts == start
@@ -191,6 +196,32 @@ def test_a_fixture_whose_workers_keep_dying_is_void_with_a_reason(hall: Hall, ta
     assert hall.tickets() == []
     hall.tell(hall.player().play(ticket))
     assert hall.fixture(drawn).state == "void", "a void is final"
+
+
+def test_what_waits_is_not_sent(hall: Hall, table: Table) -> None:
+    drawn = draw(hall, table)
+    with hall.database.transaction() as session:
+        session.execute(update(Fixture).values(lease_until_us=now_us() + 60 * SECOND_US))
+    assert hall.tickets() == []
+    with hall.database.transaction() as session:
+        assert states.claim(session, drawn) is None
+    hall.lapse()
+    assert len(hall.tickets()) == 1
+
+
+def test_after_a_failed_attempt_a_fixture_waits_ever_longer(hall: Hall, table: Table) -> None:
+    drawn = draw(hall, table)
+    for pause_s in (1, 4, 16, 64):
+        (ticket,) = hall.tickets()
+        hall.start(ticket)
+        with hall.database.reading() as session:
+            before = session.scalars(select(now_us())).one()
+        hall.tell(spoil(ticket, "w1"))
+        with hall.database.reading() as session:
+            after = session.scalars(select(now_us())).one()
+        ready = (hall.fixture(drawn).lease_until_us or 0) - pause_s * SECOND_US
+        assert before <= ready <= after
+        hall.lapse()
 
 
 def test_an_operator_can_void_even_a_done_fixture(hall: Hall, table: Table) -> None:

@@ -109,6 +109,7 @@ def test_a_forged_report_is_refused_and_held_against_its_worker(
     assert (refused.state, hall.all(Match)) == ("queued", [])
     assert refused.reason.startswith(f"the report of w1 was refused: {why}")
     assert [worker.refused_reports for worker in hall.all(Worker)] == [1]
+    hall.lapse()
     (again,) = hall.tickets()
     hall.tell(hall.player().play(again))
     assert hall.fixture(drawn).state == "done"
@@ -119,11 +120,13 @@ def test_a_worker_whose_reports_keep_being_refused_is_barred_and_not_heard_any_m
 ) -> None:
     drawn = draw(hall, table)
     for _ in range(MAX_REFUSED_REPORTS):
+        hall.lapse()
         (ticket,) = hall.tickets()
         hall.tell(with_leg(hall.player().play(ticket), points=[99, 0]))
     (worker,) = hall.all(Worker)
     assert worker.barred
     assert worker.reason.startswith("3 of its reports were refused; the last: leg 0: points")
+    hall.lapse()
     assert hall.tickets() == [], "it gets no more work"
     with hall.database.transaction() as session:
         make_worker(session, "w2")
@@ -142,6 +145,7 @@ def test_refusals_of_started_attempts_end_in_a_void(hall: Hall, table: Table) ->
         worker = f"liar-{number}"
         with hall.database.transaction() as session:
             make_worker(session, worker)
+        hall.lapse()
         (ticket,) = hall.tickets()
         hall.start(ticket, worker)
         hall.tell(with_leg(hall.player(worker).play(ticket), points=[99, 0]))

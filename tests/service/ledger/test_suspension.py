@@ -26,6 +26,7 @@ def test_an_infra_fault_is_played_again_and_counted(hall: Hall, table: Table) ->
         seat.version for seat in ticket.seats
     )
     assert [worker.infra_attempts for worker in hall.all(Worker)] == [1]
+    hall.lapse()
     (again,) = hall.tickets()
     hall.tell(hall.player().play(again))
     assert hall.fixture(drawn).state == "done"
@@ -39,6 +40,7 @@ def spoil_on(hall: Hall, table: Table, entries: list[Entry], *workers: str) -> N
         with hall.database.transaction() as session:
             if session.get(Worker, worker) is None:
                 make_worker(session, worker)
+        hall.lapse()
         tickets = hall.tickets()
         hall.start(tickets[0], worker)
         hall.tell(spoil(tickets[0], worker))
