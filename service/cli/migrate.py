@@ -6,6 +6,7 @@ import click
 import msgspec
 
 from service.cli.processes import configure_logging, load_settings, usable_home
+from service.cli.storage import refusal
 from service.cli.supervisor.embedded import Prepared
 from service.cli.text import fail, say
 from service.settings import Settings
@@ -23,7 +24,7 @@ def migrate(home: Path | None, as_json: bool) -> None:
     Example:
       MALICE_DATABASE_URL=postgresql://db/malice MALICE_BLOBS_URL=/srv/blobs malice migrate
     """
-    from sqlalchemy.exc import DBAPIError
+    from sqlalchemy.exc import SQLAlchemyError
 
     from service.ladders.defaults import LadderFileError
     from service.seeding import SeedingError
@@ -33,8 +34,8 @@ def migrate(home: Path | None, as_json: bool) -> None:
     configure_logging()
     try:
         prepared = bring_up_to_date(settings)
-    except DBAPIError as error:
-        fail(f"the database does not do as asked: {str(error.orig).strip().splitlines()[0]}")
+    except (SQLAlchemyError, ImportError) as error:
+        fail(refusal(error))
     except (LadderFileError, SeedingError) as error:
         fail(str(error))
     except OSError as error:

@@ -25,6 +25,18 @@ def load_settings(*, needs_broker: bool = False, **overrides: Any) -> Settings:
         raise click.UsageError(str(error)) from None
 
 
+def require_usable_addresses(settings: Settings) -> None:
+    """Refuse as wrong usage what no process could use, before any is started to find out."""
+    from service.blobs import open_blobs
+    from service.web.hosts import HostPolicy
+
+    try:
+        open_blobs(settings.resolved_blobs)
+        HostPolicy.of(settings)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+
+
 def usable_home(root: Path) -> Home:
     """Make the home's folders, or fail with one line."""
     require_linux()

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 @contextmanager
 def open_database(settings: Settings) -> "Iterator[Database]":
     """The installation's database, checked to be there and up to date; else one line that says what to do."""
-    from sqlalchemy.exc import DBAPIError
+    from sqlalchemy.exc import SQLAlchemyError
 
     from service.storage.database import Database
     from service.storage.migrate import pending
@@ -22,13 +22,23 @@ def open_database(settings: Settings) -> "Iterator[Database]":
     embedded = settings.home / "malice.db"
     if not settings.database_url and not embedded.exists():
         fail(f"no database at {embedded}: run `malice up` once, or name its home with --home or MALICE_HOME")
-    database = Database(settings.resolved_database_url)
+    try:
+        database = Database(settings.resolved_database_url)
+    except (SQLAlchemyError, ImportError) as error:
+        fail(refusal(error))
     try:
         with database.engine.connect() as connection:
             if pending(connection):
                 fail("the database is older than this version of Malice: run `malice migrate` first")
         yield database
-    except DBAPIError as error:
-        fail(f"the database does not do as asked: {str(error.orig).strip().splitlines()[0]}")
+    except SQLAlchemyError as error:
+        fail(refusal(error))
     finally:
         database.close()
+
+
+def refusal(error: Exception) -> str:
+    """Return in one line what the database, or its driver, refused."""
+    cause = getattr(error, "orig", None) or error
+    lines = str(cause).strip().splitlines() or [type(cause).__name__]
+    return f"the database does not do as asked: {lines[0]}; see MALICE_DATABASE_URL"

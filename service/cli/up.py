@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from service.cli.processes import load_settings, usable_home
+from service.cli.processes import load_settings, require_usable_addresses, usable_home
 from service.cli.supervisor.embedded import Prepared, StartError, children, prepare, resolve
 from service.cli.supervisor.home import Home, HomeError, HomeLock
 from service.cli.supervisor.listening import ListenError, address_of, listen
@@ -36,7 +36,8 @@ def up(home: Path | None, host: str | None, port: int | None, cores: int | None)
       malice up
       malice up --home /srv/malice --port 8080 --cores 4
     """
-    settings = checked(load_settings(home=home, host=host, port=port, cores=cores))
+    settings = load_settings(home=home, host=host, port=port, cores=cores)
+    require_usable_addresses(settings)
     folders = usable_home(settings.home)
     try:
         lock = HomeLock(folders)
@@ -63,19 +64,6 @@ def up(home: Path | None, host: str | None, port: int | None, cores: int | None)
                 supervisor.kill()
     lock.release()
     say("Malice has stopped.")
-
-
-def checked(settings: Settings) -> Settings:
-    """Refuse addresses the processes could not use, before any of them is started to find out."""
-    from service.blobs import open_blobs
-    from service.web.hosts import HostPolicy
-
-    try:
-        open_blobs(settings.resolved_blobs)
-        HostPolicy.of(settings)
-    except ValueError as error:
-        raise click.UsageError(str(error)) from None
-    return settings
 
 
 def prepare_or_fail(home: Home, settings: Settings, signals: Signals) -> Prepared:

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 import click
 
-from service.cli.processes import configure_logging, load_settings, usable_home
+from service.cli.processes import configure_logging, load_settings, require_usable_addresses, usable_home
 from service.cli.supervisor.listening import ListenError, listen
 from service.cli.text import fail
 from service.settings import MIB, Settings
@@ -46,6 +46,7 @@ def web(host: str | None, port: int | None, processes: int | None, fd: int | Non
         fail(str(error))
     settings = load_settings(host=host, port=listener.getsockname()[1])
     signal.signal(signal.SIGTERM, _end)
+    require_usable_addresses(settings)
     if processes:
         serve_with_gunicorn(settings, listener, processes)
     else:
