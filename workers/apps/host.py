@@ -12,6 +12,7 @@ from workers.apps.canary import CanaryError, fly_canary, measure_speed
 from workers.bundles import BundleCache
 from workers.places import Place
 from workers.programs import Limits, SandboxError
+from workers.referee.fixture import MOST_SEATS
 from workers.sandbox import choose_sandbox
 from workers.sandbox.selftest import run_selftest
 
@@ -57,7 +58,8 @@ def prove_fit(place: Place, settings: Settings) -> WorkerHello:
     """
     try:
         sandbox = choose_sandbox(settings.sandbox)
-        broken = [guard for guard in run_selftest(sandbox) if not guard.held]
+        guards = run_selftest(sandbox, place.slots[0] * MOST_SEATS)
+        broken = [guard for guard in guards if not guard.held]
     except SandboxError as error:
         raise UnfitError(f"this host cannot isolate strangers' programs: {error}") from None
     if broken:
