@@ -118,14 +118,19 @@ def place(settings: Settings) -> Iterator[Finding]:
 
 def isolation(settings: Settings) -> Iterator[Finding]:
     """Try named attacks in the sandbox this machine would use."""
+    from workers.places import NoPlaceError, take_place
     from workers.programs import SandboxError
+    from workers.referee.fixture import MOST_SEATS
     from workers.sandbox import choose_sandbox
     from workers.sandbox.selftest import run_selftest
 
     try:
+        # A slot of its own: a worker may be playing on this host meanwhile.
+        place = take_place("local", 1)
         sandbox = choose_sandbox(settings.sandbox)
-        guards = run_selftest(sandbox)
-    except SandboxError as error:
+        guards = run_selftest(sandbox, place.slots[0] * MOST_SEATS)
+        place.release()
+    except (SandboxError, NoPlaceError) as error:
         yield Finding(
             "sandbox", False, True, str(error), "see docs/sandbox.md; until then nothing is played here"
         )
