@@ -20,11 +20,13 @@ AREAS = {
     "up": service,
 }
 WIDTH = 160
+MISSED, UNMEASURED = 1, 2
 EXPLANATION = """\
 Measures Malice on this machine and prints one table. Every figure is the median of several repeats, its extremes in
 brackets; beside it stands what it is compared with, measured in turn with it in the same run, and the requirement.
 Play is measured pinned to one core, as a play worker pins each of its slots. Close other programs: figures from a
-busy machine say little. Ends with status 1 when a requirement is missed.
+busy machine say little. Ends with status 1 when a requirement is missed, 2 when something could
+not be measured, such as play on a host that has no sandbox.
 
 areas:
 """
@@ -39,13 +41,17 @@ def main(arguments: list[str]) -> int:
     progress = Console(stderr=True)
     for area in options.only or AREAS:
         with progress.status(f"measuring: {area}"):
-            figures += AREAS[area].measure(options.repeats)
+            try:
+                figures += AREAS[area].measure(options.repeats)
+            except RuntimeError as error:
+                print(f"benchmarks: {area} could not be measured: {error}", file=sys.stderr)
+                return UNMEASURED
     if options.json:
         print(msgspec.json.format(msgspec.json.encode(figures)).decode())
     else:
         # Not on a terminal rich takes 80 columns, too few for the table.
         Console(width=None if sys.stdout.isatty() else WIDTH).print(_table(figures))
-    return 1 if any(figure.met is False for figure in figures) else 0
+    return MISSED if any(figure.met is False for figure in figures) else 0
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -14,6 +14,7 @@ from benchmarks import __main__ as command
 from benchmarks.figures import Figure, Requirement, Sample, alternate, one_core, sample
 from benchmarks.samples import DECISIONS, sample_match, sample_moves, sample_requests
 from benchmarks.service import process_tree, pss_bytes
+from workers.programs import SandboxUnavailableError
 
 
 def area_of(figure: Figure) -> ModuleType:
@@ -70,6 +71,21 @@ def test_a_missed_requirement_shows_in_the_table_and_the_exit_status(
     monkeypatch.setitem(command.AREAS, "pipe", area_of(figure))
     assert command.main(["--only", "pipe"]) == status
     assert f"at most 90 us: {word}" in capsys.readouterr().out
+
+
+def test_what_cannot_be_measured_is_said_in_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refuse(repeats: int) -> Iterator[Figure]:
+        raise SandboxUnavailableError("no user namespaces here")
+
+    module = ModuleType("area", "An area.")
+    module.__dict__["measure"] = refuse
+    monkeypatch.setitem(command.AREAS, "start", module)
+    assert command.main(["--only", "start"]) == 2
+    assert capsys.readouterr().err.endswith(
+        "benchmarks: start could not be measured: no user namespaces here\n"
+    )
 
 
 def test_the_command_measures_and_prints_json() -> None:
