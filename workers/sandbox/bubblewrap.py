@@ -16,6 +16,7 @@ from workers.programs import BotProcess, CommandResult, Layer, Limits, Program, 
 from workers.sandbox.arrival import Gone, await_bot
 from workers.sandbox.command import run_to_end
 from workers.sandbox.handles import Pipes
+from workers.sandbox.keeper import Keeper, kill_marked
 from workers.sandbox.limits import limit_options
 from workers.sandbox.proc import says_scheduler_waits
 from workers.sandbox.process import EndedProcess, SandboxedProcess
@@ -64,6 +65,7 @@ class BubblewrapSandbox:
         self._bubblewrap = bubblewrap
         self._runtimes = {runtime.name: runtime for runtime in runtimes}
         self._says_waits = says_scheduler_waits()
+        self._keeper = Keeper()
 
     @property
     def runtimes(self) -> dict[str, str]:
@@ -101,7 +103,9 @@ class BubblewrapSandbox:
             os.write(filter_read, self._bubblewrap.filter)
             os.lseek(filter_read, 0, os.SEEK_SET)
             options = bubblewrap_options(runtime.root, folder, filter_read, status_write)
-            arguments = [str(self._bubblewrap.program), *options, "--", SHELL, "-c", PUT_BACK, "sh", *command]
+            # The mark is a name nobody reads: it stands in bubblewrap's command line, and not in the bot's.
+            mark = self._keeper.new_mark()
+            arguments = [str(self._bubblewrap.program), *options, "--", SHELL, "-c", PUT_BACK, mark, *command]
             monitor = self._spawn(arguments, slot, pipes, (filter_read, status_write))
         except BaseException:
             os.close(status_read)
@@ -113,7 +117,7 @@ class BubblewrapSandbox:
         try:
             return self._meet(monitor, status_read, pipes)
         except BaseException:
-            monitor.kill()
+            kill_marked(mark)
             monitor.wait()
             raise
         finally:
@@ -153,7 +157,7 @@ class BubblewrapSandbox:
             raise SandboxError(f"{error}: {_said(pipes.stderr)}") from None
         if isinstance(met, Gone):
             return EndedProcess(monitor, met.code, pipes)
-        return SandboxedProcess(monitor, met, pipes, self._says_waits)
+        return SandboxedProcess(monitor, met, pipes, self._says_waits, self._keeper)
 
 
 def bubblewrap_options(root: Path, folder: Path, filter_read: int, status_write: int) -> list[str]:

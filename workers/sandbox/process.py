@@ -14,6 +14,7 @@ import subprocess
 from workers.programs import Exit
 from workers.sandbox.arrival import Arrived
 from workers.sandbox.handles import Pipes, exit_from, has_ended, reap, send
+from workers.sandbox.keeper import Keeper
 from workers.sandbox.proc import KIB, ProcessorClock, SchedulerWaits, peak_bytes, wait_status
 
 MONITOR_TIMEOUT_S = 5.0
@@ -26,8 +27,15 @@ class SandboxedProcess:
     """A running bot: `workers.programs.BotProcess` over bubblewrap."""
 
     def __init__(
-        self, monitor: subprocess.Popen[bytes], arrived: Arrived, pipes: Pipes, says_waits: bool
+        self,
+        monitor: subprocess.Popen[bytes],
+        arrived: Arrived,
+        pipes: Pipes,
+        says_waits: bool,
+        keeper: Keeper,
     ) -> None:
+        # The keeper ends what is left when nobody holds it any more: so each bot does.
+        self._keeper = keeper
         self._monitor = monitor
         self._pipes = pipes
         self._init_handle = arrived.init_handle
