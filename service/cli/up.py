@@ -1,22 +1,29 @@
 """`malice up`: everything on this machine, in one command."""
 
 import os
+import time
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
 import click
 
 from service.cli.processes import load_settings, require_usable_addresses, usable_home
+from service.cli.supervisor.child import ChildSpec
 from service.cli.supervisor.embedded import Prepared, StartError, children, prepare, resolve
 from service.cli.supervisor.home import Home, HomeError, HomeLock
 from service.cli.supervisor.listening import ListenError, address_of, listen
 from service.cli.supervisor.logs import MIB, log_limit
+from service.cli.supervisor.plan import BEAT, LEDGER, REPORTS, WEB
 from service.cli.supervisor.screen import LiveScreen, PlainScreen
 from service.cli.supervisor.signals import Signals
 from service.cli.supervisor.supervisor import Supervisor
 from service.cli.supervisor.table import fetch_table
 from service.cli.text import fail, on_a_terminal, say
 from service.settings import Settings
+
+USE_THE_DATABASE = frozenset({WEB, REPORTS, LEDGER, BEAT})
+"""They wait until it is prepared; the broker starts at once, and the play worker proves its host fit meanwhile."""
 
 
 @click.command()
@@ -45,38 +52,41 @@ def up(home: Path | None, host: str | None, port: int | None, cores: int | None)
         settings, broker = resolve(settings, folders, listener)
     except (HomeError, ListenError, StartError) as error:
         fail(str(error))
-    address = address_of(settings.host, settings.port)
-    lock.announce(address)
-    specs = children(folders, settings, broker, listener.fileno())
-    with Signals() as signals:
-        prepared = prepare_or_fail(folders, settings, signals)
-        say(welcome(address, folders, prepared))
-        fetch = partial(fetch_table, settings.host, settings.port)
-        with LiveScreen(address, fetch) if on_a_terminal() else PlainScreen(say, fetch) as screen:
-            supervisor = Supervisor(
-                specs, signals=signals, report=screen.event, log_limit=log_limit(settings.disk_budget_mb)
-            )
-            try:
-                supervisor.run(lambda: screen.tick(state_of(supervisor, settings)))
-                screen.event("stopping; fixtures being played now will be played again at the next start")
-                supervisor.stop()
-            finally:
-                supervisor.kill()
+    lock.announce(address_of(settings.host, settings.port))
+    run_until_stopped(folders, settings, children(folders, settings, broker, listener.fileno()))
     lock.release()
     say("Malice has stopped.")
 
 
-def prepare_or_fail(home: Home, settings: Settings, signals: Signals) -> Prepared:
-    """Prepare the database; one line if that fails."""
+def run_until_stopped(home: Home, settings: Settings, specs: Sequence[ChildSpec]) -> None:
+    """Prepare the database, keep all children running until a stop signal, stop them in order."""
+    address = address_of(settings.host, settings.port)
+    fetch = partial(fetch_table, settings.host, settings.port)
+    screen = LiveScreen(address, fetch) if on_a_terminal() else PlainScreen(say, fetch)
+    with Signals() as signals, screen:
+        supervisor = Supervisor(
+            specs,
+            signals=signals,
+            report=screen.event,
+            log_limit=log_limit(settings.disk_budget_mb),
+            held=[spec.name for spec in specs if spec.name in USE_THE_DATABASE],
+        )
 
-    def wait(seconds: float) -> bool:
-        signals.wait(seconds)
-        return signals.stops > 0
+        def work_meanwhile(seconds: float) -> bool:
+            supervisor.step(time.monotonic())
+            signals.wait(seconds)
+            return signals.stops > 0
 
-    try:
-        return prepare(home, settings, wait)
-    except StartError as error:
-        fail(str(error))
+        try:
+            screen.say(welcome(address, home, prepare(home, settings, work_meanwhile)))
+            supervisor.release()
+            supervisor.run(lambda: screen.tick(state_of(supervisor, settings)))
+            screen.event("stopping; fixtures being played now will be played again at the next start")
+            supervisor.stop()
+        except StartError as error:
+            fail(str(error))
+        finally:
+            supervisor.kill()
 
 
 def welcome(address: str, home: Home, prepared: Prepared) -> str:

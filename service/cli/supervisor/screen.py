@@ -34,8 +34,12 @@ class PlainScreen:
     def __exit__(self, *_: object) -> None:
         return None
 
+    def say(self, text: str) -> None:
+        """Show text of our own."""
+        self._write(text)
+
     def event(self, text: str) -> None:
-        """Show one line."""
+        """Show one line about what happened."""
         self._write(f"{time.strftime('%H:%M:%S')} {harmless(text)}")
 
     def tick(self, note: str) -> None:
@@ -70,8 +74,12 @@ class LiveScreen:
     def __exit__(self, *_: object) -> None:
         self._live.stop()
 
+    def say(self, text: str) -> None:
+        """Show text of our own above the table."""
+        self._live.console.print(text)
+
     def event(self, text: str) -> None:
-        """Show one line above the table."""
+        """Show one line about what happened above the table."""
         self._live.console.print(f"{time.strftime('%H:%M:%S')} {harmless(text)}")
 
     def tick(self, note: str) -> None:

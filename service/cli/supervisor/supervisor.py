@@ -1,7 +1,8 @@
 """The loop that keeps a set of children running."""
 
+import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from service.cli.supervisor.child import Child, ChildSpec, ending
 from service.cli.supervisor.logs import last_line, rotate
@@ -19,9 +20,19 @@ class Supervisor:
     """Starts, watches, restarts and stops children. `report` gets one line for everything worth knowing."""
 
     def __init__(
-        self, specs: Sequence[ChildSpec], *, signals: Signals, report: Report, log_limit: int
+        self,
+        specs: Sequence[ChildSpec],
+        *,
+        signals: Signals,
+        report: Report,
+        log_limit: int,
+        held: Collection[str] = (),
     ) -> None:
+        """`held` names children that are not started before `release`."""
         self.children = {spec.name: Child(spec) for spec in specs}
+        self._held = held
+        for name in held:
+            self.children[name].start_at = math.inf
         self._signals = signals
         self._report = report
         self._log_limit = log_limit
@@ -52,9 +63,10 @@ class Supervisor:
                 if child.spec.log:
                     rotate(child.spec.log, self._log_limit)
 
-    def healthy(self) -> bool:
-        """Whether every child gave a sign of life when last looked at."""
-        return all(child.healthy for child in self.children.values())
+    def release(self) -> None:
+        """Let the held children start."""
+        for name in self._held:
+            self.children[name].start_at = 0.0
 
     def stop(self) -> None:
         """Stop the stages in order, each child within its time; a second stop signal kills what is left at once."""

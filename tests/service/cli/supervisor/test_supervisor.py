@@ -203,6 +203,23 @@ def test_a_child_that_cannot_be_started_is_reported_and_tried_again(stage: Stage
     assert len(stage.events) == 2
 
 
+def test_a_held_child_waits_for_its_release(stage: Stage) -> None:
+    stage.supervisor = supervisor = Supervisor(
+        [stage.spec("a"), stage.spec("b")],
+        signals=stage.signals,
+        report=stage.events.append,
+        log_limit=1 << 20,
+        held=["b"],
+    )
+    stage.turn()
+    stage.turn(1_000)
+    assert supervisor.children["a"].process is not None
+    assert supervisor.children["b"].process is None
+    supervisor.release()
+    stage.turn()
+    assert stage.pid("b")
+
+
 def test_stages_are_stopped_in_order(stage: Stage) -> None:
     diary = stage.folder / "diary"
     script = "trap 'sleep 0.1; echo {0} >> {1}; exit 0' TERM; echo up; while :; do sleep 0.02; done"
