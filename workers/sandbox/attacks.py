@@ -33,6 +33,7 @@ ATTEMPTS = (
     Attack("socketpair", "make connected sockets", "EAFNOSUPPORT"),
     Attack("kill_host", "signal a process outside", "ESRCH"),
     Attack("wake_init", "wake the witness of its end", "EPERM"),
+    Attack("wake_group", "wake the witness through its group of processes", "EPERM"),
     Attack("pidfd_host", "take hold of a process outside", "EPERM"),
     Attack("ptrace_opponent", "debug another process", "EPERM"),
     Attack("read_memory", "read another process's memory", "EPERM"),

@@ -150,7 +150,8 @@ ARGUMENT_RULES = (
 )
 
 SIGNAL_CALLS = ("kill", "tkill", "tgkill")
-"""Within the sandbox, but not to its init, which the host keeps stopped as a witness of how the bot ended."""
+"""Within the sandbox, but not to its init, which the host keeps stopped as a witness of how the bot ended; nor, by the
+number 0, to the group of processes they share: a SIGCONT wakes even an init."""
 
 FAILING_CALLS = {"clone3": errno.ENOSYS, "socket": errno.EAFNOSUPPORT, "socketpair": errno.EAFNOSUPPORT}
 
@@ -219,4 +220,5 @@ def _futex() -> bpf.Block:
 
 def _not_init() -> bpf.Block:
     refuse = bpf.answer(bpf.fail_with(errno.EPERM))
-    return bpf.load_argument(0) + bpf.when_equal(1, refuse) + bpf.answer(bpf.ALLOW)
+    only = bpf.when_equal(0, refuse) + bpf.when_equal(1, refuse)
+    return bpf.load_argument(0) + only + bpf.answer(bpf.ALLOW)

@@ -32,7 +32,8 @@ STOPPED_BY_THE_FILTER_ALONE = {
     *("fork_bomb", "spawn_bomb", "memfd_fill", "pipe_fill", "shared_memory"),
     *("flock_collude", "record_lock_collude", "lease_collude", "inotify_collude", "futex_collude"),
     *("page_cache_fadvise", "page_cache_readahead", "keyring_share", "keyring_read"),
-    *("io_uring", "clone3_newuser", "tiocsti", "tiocsti_high_bits", "wake_init"),
+    *("io_uring", "clone3_newuser", "tiocsti", "tiocsti_high_bits"),
+    *("wake_init", "wake_group"),
     *("self_nice", "self_affinity", *FOREIGN_CALLS.get(os.uname().machine, ())),
 }
 STOPPED_BY_NAMESPACES_AND_LIMITS = {

@@ -153,6 +153,7 @@ def test_x32_calls_are_killed(number: int) -> None:
         ("prlimit64", (1, 7), EPERM),
         ("kill", (2, 9), bpf.ALLOW),
         ("kill", (1, 18), EPERM),
+        ("kill", (0, 18), EPERM),
         ("kill", ((1 << 32) | 1, 18), EPERM),
         ("tkill", (1, 18), EPERM),
         ("tgkill", (1, 1, 18), EPERM),

@@ -205,6 +205,12 @@ def init_signalled() -> str:
     return "reached process 1"
 
 
+def group_signalled() -> str:
+    """The same by way of the group of processes that init is in, too."""
+    os.kill(0, signal.SIGCONT)
+    return "reached its group"
+
+
 def priority_set() -> str:
     """Set one's own priority to what it is."""
     os.setpriority(os.PRIO_PROCESS, 0, os.getpriority(os.PRIO_PROCESS, 0))
@@ -236,6 +242,7 @@ def attempts(facts: Facts) -> dict[str, Callable[[], str]]:
         "socketpair": socket_pair_made,
         "kill_host": lambda: process_signalled(facts.decoy_pid),
         "wake_init": init_signalled,
+        "wake_group": group_signalled,
         "pidfd_host": lambda: call("pidfd_open", facts.decoy_pid, 0),
         "ptrace_opponent": lambda: call("ptrace", PTRACE_PEEKDATA, facts.decoy_pid, 0, 0),
         "read_memory": lambda: call("process_vm_readv", facts.decoy_pid, 0, 0, 0, 0, 0),
