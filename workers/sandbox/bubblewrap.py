@@ -114,14 +114,14 @@ class BubblewrapSandbox:
             os.close(status_write)
             os.close(filter_read)
         pipes.hand_over()
+        # Bubblewrap reports the end there, too: were nobody to read it, that would be bubblewrap's own end, by SIGPIPE.
+        pipes.keep(status_read)
         try:
             return self._meet(monitor, status_read, pipes)
         except BaseException:
             kill_marked(mark)
             monitor.wait()
             raise
-        finally:
-            os.close(status_read)
 
     def _spawn(
         self, arguments: Sequence[str], slot: int, pipes: Pipes, passed: Sequence[int]

@@ -30,6 +30,10 @@ class Pipes:
         for descriptor in self.bot_ends:
             self.close_one(descriptor)
 
+    def keep(self, descriptor: int) -> None:
+        """Take over a descriptor that must stay open as long as the streams."""
+        self._open.add(descriptor)
+
     def close_one(self, descriptor: int) -> None:
         """Close one end; harmless when closed."""
         if descriptor in self._open:

@@ -27,6 +27,11 @@ def fill(descriptor: int) -> None:
         os.write(descriptor, bytes(65_536))
 
 
+def parent_of(pid: int) -> int:
+    """The process that started another."""
+    return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+
+
 @pytest.fixture
 def echo(sandbox: Sandbox, make_program: MakeProgram) -> Iterator[BotProcess]:
     """A running bot that answers what it is told."""
@@ -134,6 +139,21 @@ def test_a_bot_that_ends_before_it_is_seen_is_not_taken_for_a_sandbox_that_faile
     assert (process.wait(0), process.cpu_us(), process.scheduler_wait_us()) == (True, 0, {})
     assert read_line(process) == b"bye\n"
     process.close_stdin()
+    assert process.end().words() == expected
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"), [("os._exit(3)", "exit status 3"), ("os.abort()", "killed by SIGABRT (aborted)")]
+)
+def test_an_end_that_only_bubblewrap_saw_is_the_bots_own(
+    sandbox: Sandbox, make_program: MakeProgram, source: str, expected: str
+) -> None:
+    process = sandbox.start(make_program(f"import os\ninput()\n{source}"), Limits(), 0)
+    # As it is when init has seen the bot's end before it was stopped.
+    os.kill(parent_of(process.pid), signal.SIGCONT)
+    os.write(process.stdin, b"\n")
+    assert process.wait(PATIENCE_S)
+    wait_until(lambda: not Path(f"/proc/{process.pid}").exists(), PATIENCE_S, "init reaps the bot")
     assert process.end().words() == expected
 
 
