@@ -16,7 +16,7 @@ from service.accounts.registration import (
     sign_in,
 )
 from service.accounts.tokens import Bearer, IssuedToken, issue, revoke
-from service.api.inputs import AccountName, Input, PageQuery, Password
+from service.api.inputs import AccountName, Claim, Input, PageQuery, Password
 from service.api.openapi import SIGNED_IN
 from service.models import Bot
 from service.refusals import ForbiddenError
@@ -34,22 +34,22 @@ class NewAccount(Input):
     name: AccountName
     """2 to 32 lower-case letters, digits and '-'."""
     password: Password
-    invite: str | None = None
+    invite: Claim | None = None
     """Needed where registration is by invitation."""
 
 
 class Credentials(Input):
     """Who wants a token."""
 
-    name: str
-    password: str
+    name: Claim
+    password: Claim
 
 
 class NewPassword(Input):
     """A new password, and the old one."""
 
     password: Password
-    current: str | None = None
+    current: Claim | None = None
     """The password so far; not needed with a one-time token."""
 
 

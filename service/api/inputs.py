@@ -20,6 +20,8 @@ BotName = Annotated[str, StringConstraints(pattern=f"^{BOT_NAME.pattern}$")]
 SLUG = "^[a-z0-9][a-z0-9-]{0,47}$"
 Slug = Annotated[str, StringConstraints(pattern=SLUG)]
 Password = Annotated[str, StringConstraints(min_length=SHORTEST, max_length=LONGEST)]
+Claim = Annotated[str, StringConstraints(max_length=LONGEST)]
+"""What is only compared with what is stored. The bound also refuses what is no text, such as half a surrogate pair."""
 
 
 def named(field: str, find: Callable[[Session, str], _Row], session: Session, name: str) -> _Row:

@@ -103,6 +103,22 @@ def test_a_wrong_field_is_named(client: Caller, body: dict[str, object], field: 
     assert field in found["detail"]
 
 
+@pytest.mark.parametrize(
+    ("method", "path", "body", "field"),
+    [
+        ("post", "/tokens", {"name": "ada", "password": "\ud800"}, "password"),
+        ("post", "/tokens", {"name": "\ud800", "password": PASSWORD}, "name"),
+        ("post", "/accounts", {"name": "eve", "password": PASSWORD, "invite": "\ud800"}, "invite"),
+        ("put", "/me/password", {"password": PASSWORD, "current": "\ud800"}, "current"),
+    ],
+)
+def test_half_a_surrogate_pair_is_no_text(
+    ada: Caller, method: str, path: str, body: dict[str, str], field: str
+) -> None:
+    found = problem(getattr(ada, method)(path, json=body), 422)
+    assert [error["field"] for error in found["errors"]] == [field]
+
+
 def test_a_token_of_somebody_else_cannot_be_ended(ada: Caller, bob: Caller, database: Database) -> None:
     with database.reading() as session:
         of_bob = session.scalar(select(Token.id).join(Account).where(Account.name == "bob"))
