@@ -85,7 +85,10 @@ def configure_logging() -> None:
             processors=[
                 structlog.stdlib.ProcessorFormatter.remove_processors_meta,
                 _make_harmless,
-                structlog.dev.ConsoleRenderer(colors=False, pad_event_to=0),
+                # Never the default traceback: that shows local variables, and so passwords and tokens.
+                structlog.dev.ConsoleRenderer(
+                    colors=False, pad_event_to=0, exception_formatter=structlog.dev.plain_traceback
+                ),
             ],
         )
     )
