@@ -39,6 +39,8 @@ class ChildSpec:
     needs: str | None = None
     """A child without which it cannot give signs of life: its silence is excused while that one is away."""
     pass_fds: Sequence[int] = ()
+    sign: Path | None = None
+    """The file its check looks at, if it is one: removed before a start, or a predecessor's would pass for its own."""
     last_resort: Callable[[], str] | None = None
     """Tried when it has failed to start several times in a row; returns what it did, in words."""
 
@@ -67,6 +69,8 @@ class Child:
 
         Raises OSError when it cannot be started at all.
         """
+        if self.spec.sign:
+            self.spec.sign.unlink(missing_ok=True)
         die_with_us = death_pact()
         with self.spec.log.open("ab") if self.spec.log else nullcontext() as log:
             self.process = subprocess.Popen(

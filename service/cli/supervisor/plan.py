@@ -107,6 +107,7 @@ def worker_child(
         environ=environment(settings, name),
         log=log,
         check=partial(fresh_sign, home.sign_of_life(name)),
+        sign=home.sign_of_life(name),
         stage=STAGES[name],
         # A trusted worker works in its own loop, so a long piece of work looks like silence.
         frozen_after_s=60 if trusted else 20,

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Self
 
 from service.cli.supervisor.table import Table
@@ -14,7 +15,10 @@ REFRESH_S = 2.0
 
 
 class PlainScreen:
-    """For logs and pipes: events as lines, and the table's first movement."""
+    """For logs and pipes: events as lines, and the table's first movement.
+
+    Neither screen minds that nobody can see it any more: what it tells of goes on.
+    """
 
     def __init__(
         self,
@@ -36,11 +40,12 @@ class PlainScreen:
 
     def say(self, text: str) -> None:
         """Show text of our own."""
-        self._write(text)
+        with suppress(OSError):
+            self._write(text)
 
     def event(self, text: str) -> None:
         """Show one line about what happened."""
-        self._write(f"{time.strftime('%H:%M:%S')} {harmless(text)}")
+        self.say(f"{time.strftime('%H:%M:%S')} {harmless(text)}")
 
     def tick(self, note: str) -> None:
         """Look at the table now and then until it moves; `note` is for people who watch."""
@@ -72,15 +77,17 @@ class LiveScreen:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._live.stop()
+        with suppress(OSError):
+            self._live.stop()
 
     def say(self, text: str) -> None:
         """Show text of our own above the table."""
-        self._live.console.print(text)
+        with suppress(OSError):
+            self._live.console.print(text)
 
     def event(self, text: str) -> None:
         """Show one line about what happened above the table."""
-        self._live.console.print(f"{time.strftime('%H:%M:%S')} {harmless(text)}")
+        self.say(f"{time.strftime('%H:%M:%S')} {harmless(text)}")
 
     def tick(self, note: str) -> None:
         """Redraw every few seconds; `note` says what the processes are about."""
@@ -88,7 +95,8 @@ class LiveScreen:
             return
         self._next = time.monotonic() + REFRESH_S
         self._table = self._fetch() or self._table
-        self._live.update(draw(self._table, self._address, note), refresh=True)
+        with suppress(OSError):
+            self._live.update(draw(self._table, self._address, note), refresh=True)
 
 
 def draw(table: Table | None, address: str, note: str) -> "RenderableType":

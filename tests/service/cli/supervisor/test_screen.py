@@ -1,5 +1,6 @@
 """What somebody sees while everything runs."""
 
+import errno
 import io
 import itertools
 
@@ -58,3 +59,12 @@ def test_events_are_harmless() -> None:
 
 def test_no_server_means_no_table() -> None:
     assert fetch_table("127.0.0.1", 9) is None
+
+
+def test_a_screen_nobody_can_see_any_more_ends_nothing() -> None:
+    def closed(text: str) -> None:
+        raise OSError(errno.EIO, "the terminal was closed")
+
+    screen = PlainScreen(closed, lambda: Table("classic-50", [LEADER]))
+    screen.say("hello")
+    screen.tick("all well")

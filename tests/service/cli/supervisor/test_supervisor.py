@@ -146,6 +146,18 @@ def test_a_first_sign_of_life_ends_the_time_a_child_has_to_start(stage: Stage) -
     stage.turn_until_restarted("a", first)
 
 
+def test_the_sign_of_a_dead_predecessor_is_not_taken_for_a_childs_own(stage: Stage) -> None:
+    sign = stage.folder / "sign"
+    stage.supervise(stage.spec("a", sign=sign, check=sign.exists, start_within_s=60, frozen_after_s=5))
+    sign.touch()
+    stage.turn()
+    first = stage.pid("a")
+    os.kill(first, signal.SIGKILL)
+    second = stage.turn_until_restarted("a", first)
+    stage.turn(50)
+    assert stage.pid("a") == second
+
+
 def test_silence_is_excused_while_what_a_child_needs_is_away(stage: Stage) -> None:
     sign = stage.folder / "sign"
     stage.supervise(
