@@ -180,6 +180,7 @@ def _environment(folder: Path) -> dict[str, str]:
         "PATH": "/usr/bin:/bin",
         "LANG": "C.UTF-8",
         "HOME": str(folder),
+        "MALLOC_ARENA_MAX": "1",
         "OPENBLAS_NUM_THREADS": "1",
         "PYTHONHASHSEED": "0",
         "PYTHONPATH": str(folder),

@@ -39,6 +39,8 @@ BOT_ENVIRONMENT = {
     "PATH": "/usr/bin:/bin",
     "LANG": "C.UTF-8",
     "HOME": BOT_FOLDER,
+    # Else the C library reserves 64 MiB of address space for each thread, and seven of them use up the memory limit.
+    "MALLOC_ARENA_MAX": "1",
     "OPENBLAS_NUM_THREADS": "1",
     "PYTHONHASHSEED": "0",
     "PYTHONPATH": BOT_FOLDER,

@@ -49,6 +49,20 @@ except OSError as error: print(error.strerror)
     ]
 
 
+def test_threads_that_use_memory_come_near_their_limit(sandbox: Sandbox, make_program: MakeProgram) -> None:
+    source = """
+import threading
+gate = threading.Event()
+threading.stack_size(1 << 20)
+def work():
+    hoard = [bytes(1000) for _ in range(1000)]
+    gate.wait()
+for _ in range(30): threading.Thread(target=work, daemon=True).start()
+print(threading.active_count())
+"""
+    assert output_of(sandbox, make_program(source)) == b"31\n"
+
+
 def test_a_gigabyte_on_stderr_fills_nothing(sandbox: Sandbox, make_program: MakeProgram) -> None:
     source = "import os\nblock = b'x' * (1 << 20)\nfor _ in range(1024): os.write(2, block)"
     result = sandbox.run(make_program(source), ["main.py"], Limits(), 0, 60)
