@@ -15,6 +15,11 @@ from service.cli.text import fail
 from service.settings import MIB, Settings
 
 THREADS = 8
+CONNECTIONS = 900
+"""A browser keeps several open: a hundred, the server's own limit, is fewer than a class has. With 1,024 descriptors, the
+usual limit, the rest is for everything else."""
+IDLE_S = 30
+"""After so long without a request a connection is closed; browsers open another without a word."""
 BODY_SLACK = 64 * MIB
 """The application refuses what is over the upload limit, in its own words; far above that the server itself does."""
 GRACE_S = 10
@@ -65,6 +70,9 @@ def serve_with_waitress(settings: Settings, listener: socket.socket) -> None:
         create_app(settings),
         sockets=[listener],
         threads=THREADS,
+        connection_limit=CONNECTIONS,
+        channel_timeout=IDLE_S,
+        asyncore_use_poll=True,
         ident=None,
         # The application must see forwarding headers: behind a proxy nobody is on loopback.
         clear_untrusted_proxy_headers=False,
