@@ -9,6 +9,9 @@ from workers.programs import MIB, Exit, Limits
 SHOWN_BYTES = 160
 """How much of what a bot wrote is quoted as evidence."""
 
+EVIDENCE_CHARACTERS = 800
+"""How long evidence may be: it stands in logs, lists and notices, and a number a bot chose may have 4,000 digits."""
+
 OUT_OF_MEMORY_MARKERS = {"python": b"MemoryError"}
 """What a runtime writes to stderr when it dies for want of memory."""
 
@@ -17,9 +20,10 @@ NEAR_LIMIT = 0.9
 
 
 class BotFault(Exception):  # noqa: N818 - a fault is the domain's word, and this is one
-    """A bot loses its leg; `kind` and `evidence` say by what."""
+    """A bot loses its leg; `kind` and `evidence`, made printable and shortened, say by what."""
 
     def __init__(self, kind: ChargedKind, evidence: str) -> None:
+        evidence = _printable(evidence)
         super().__init__(f"{kind}: {evidence}")
         self.kind = kind
         self.evidence = evidence
@@ -77,6 +81,11 @@ def host_oom_kills(vmstat: Path = Path("/proc/vmstat")) -> int:
     except OSError:
         return 0
     return next((int(line.split()[1]) for line in lines if line.startswith("oom_kill ")), 0)
+
+
+def _printable(text: str) -> str:
+    text = text if len(text) <= EVIDENCE_CHARACTERS else text[:EVIDENCE_CHARACTERS] + " …"
+    return "".join(character if character.isprintable() else ascii(character)[1:-1] for character in text)
 
 
 def _mib(size: int) -> str:

@@ -68,3 +68,19 @@ def test_ready_is_said_in_one_way_only() -> None:
 def test_evidence_is_printable_and_short() -> None:
     assert shown(b"a\x1b[31m\xff\xe2\x80\xae") == r"'a\x1b[31m\\xff\u202e'"
     assert shown(b"x" * 1_000_000) == f"'{'x' * 160}' … (1000000 bytes)"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b'{"\\u0000\\u001b[2J\\u202e":1}',
+        b'{"' + b"x" * 4_000 + b'":1}',
+        b'{"act":0,"id":' + b"9" * 4_000 + b"}",
+    ],
+    ids=["strange", "long", "large"],
+)
+def test_evidence_that_quotes_a_field_or_a_number_is_so_too(line: bytes) -> None:
+    with pytest.raises(BotFault) as caught:
+        parse_answer(line, 41)
+    assert caught.value.evidence.isprintable()
+    assert len(caught.value.evidence) < 1_000
