@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from sqlalchemy import delete, or_, select
 from sqlalchemy.orm import Session
 
-from service.ids import new_id
+from service.ids import may_be_id, new_id
 from service.models import Account, Token
 from service.refusals import UnauthenticatedError, UnknownError
 from service.storage.clock import SECOND_US, now_us
@@ -78,7 +78,7 @@ def authenticate(session: Session, token: str) -> Bearer:
 def revoke(session: Session, account: Account, token_id: str) -> None:
     """End a token of the account's own. Raises UnknownError for any other."""
     ended = delete(Token).where(Token.id == token_id, Token.account_id == account.id).returning(Token.id)
-    if session.scalar(ended) is None:
+    if not may_be_id(token_id) or session.scalar(ended) is None:
         raise UnknownError("you have no token of this id; it came with the token, in `token_id`")
 
 

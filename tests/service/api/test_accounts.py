@@ -124,6 +124,7 @@ def test_a_token_of_somebody_else_cannot_be_ended(ada: Caller, bob: Caller, data
         of_bob = session.scalar(select(Token.id).join(Account).where(Account.name == "bob"))
     problem(ada.delete(f"/tokens/{of_bob}"), 404)
     assert bob.get("/me").status_code == 200
+    problem(ada.delete("/tokens/%00"), 404)
 
 
 @pytest.mark.parametrize(
