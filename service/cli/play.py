@@ -182,6 +182,7 @@ def _print(tally: "Tally", title: str) -> None:
         ("bot", "wins", "draws", "losses", "share", "95 %", "points", "faults", "ms"),
         rows,
         right=figures,
+        folding=("bot",),
     )
     for fault in tally.faults[:FAULTS_SHOWN]:
         say(

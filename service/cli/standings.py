@@ -34,7 +34,7 @@ def standings(client: Client, ladder: str | None, limit: int, cursor: str | None
     if as_json:
         print_json(page)
         return
-    print_table(COLUMNS, [cells(row) for row in page["items"]], right=FIGURES)
+    print_table(COLUMNS, [cells(row) for row in page["items"]], right=FIGURES, folding=("bot", "owner"))
     if page["next"]:
         note(f"There is more: --cursor {harmless(page['next'])}")
 

@@ -61,7 +61,8 @@ def print_table(
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    # Eighty columns are what a terminal has: nothing is spent on the edges.
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, collapse_padding=True)
     for column in columns:
         table.add_column(
             column,

@@ -1,12 +1,13 @@
-"""What strangers wrote is shown, never obeyed."""
+"""What strangers wrote is shown, never obeyed; tables fit a terminal."""
 
 import pytest
 
+from service.cli import text
 from service.cli.text import harmless
 
 
 @pytest.mark.parametrize(
-    ("text", "shown"),
+    ("written", "shown"),
     [
         ("plain text, ünïcode and 漢字", "plain text, ünïcode and 漢字"),
         ("\x1b[31mred", "\\x1b[31mred"),
@@ -19,5 +20,18 @@ from service.cli.text import harmless
         ("tag \U000e0041", "tag \\U000e0041"),
     ],
 )
-def test_what_a_terminal_would_obey_is_shown_as_an_escape(text: str, shown: str) -> None:
-    assert harmless(text) == shown
+def test_what_a_terminal_would_obey_is_shown_as_an_escape(written: str, shown: str) -> None:
+    assert harmless(written) == shown
+
+
+def test_a_table_of_figures_fits_eighty_columns_and_only_names_fold(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(text, "WIDTH_WITHOUT_A_TERMINAL", 80)
+    figures = ("10", "0", "10", "100.0%", "34% to 100%", "10242", "12", "12378.4")
+    headings = ("wins", "draws", "losses", "share", "95 %", "points", "faults", "ms")
+    text.print_table(("bot", *headings), [("a-bot-with-a-rather-long-name", *figures)], folding=("bot",))
+    lines = capsys.readouterr().out.splitlines()
+    assert max(map(len, lines)) <= 80
+    assert set(headings[:4]) <= set(lines[0].split())
+    assert set(figures[:4]) | set(figures[5:]) <= set(lines[2].split())
