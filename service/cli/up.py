@@ -1,6 +1,8 @@
 """`malice up`: everything on this machine, in one command."""
 
 import os
+import shutil
+import sys
 import time
 from collections.abc import Sequence
 from functools import partial
@@ -91,17 +93,19 @@ def run_until_stopped(home: Home, settings: Settings, specs: Sequence[ChildSpec]
 
 def welcome(address: str, home: Home, prepared: Prepared) -> str:
     """Return what is said at the start: where it is, and on the first start what to do next."""
+    malice = _own_command()
     lines = [f"Malice is at {address}   (data in {_short(home.root)}; Ctrl-C stops it)"]
     if prepared.operator_token:
         lines += [
             "",
             f"First start: made the ladders {', '.join(prepared.ladders)} and the house bots.",
-            f"You are the operator, account {prepared.operator}. This token signs you in once:",
+            f"You are the operator. This token sets the password of your account {prepared.operator}, once:",
             f"    {prepared.operator_token}",
+            f"    {malice} login {prepared.operator} --server {address} --once TOKEN",
             "",
             f"Next: open {address}, or in another terminal:",
-            "    malice register ada",
-            "    malice submit my_bot.py",
+            f"    {malice} register ada --server {address}",
+            f"    {malice} submit my_bot.py",
             "",
         ]
     return "\n".join(lines)
@@ -115,6 +119,12 @@ def state_of(supervisor: Supervisor, settings: Settings) -> str:
     if disk.f_bavail * disk.f_frsize < settings.disk_reserve_mb * MIB:
         words += f"; DISK LOW: less than {settings.disk_reserve_mb} MiB free, nothing new is played"
     return words
+
+
+def _own_command() -> str:
+    """How a shell in this folder calls this very command: inside a checkout PATH does not know it."""
+    called = sys.argv[0]
+    return called if Path(called).name == "malice" and shutil.which("malice") is None else "malice"
 
 
 def _short(path: Path) -> str:
