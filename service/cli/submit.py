@@ -8,7 +8,7 @@ import click
 
 from service.cli.client import Client, ServerError, segment, with_client
 from service.cli.packing import bot_name, read_source
-from service.cli.text import fail, harmless, note, on_a_terminal, print_json, say
+from service.cli.text import fail, harmless, note, print_json, say
 
 POLL_S = 1.0
 UNDER_WAY = frozenset({"queued", "building", "validating"})
@@ -113,5 +113,9 @@ def tell(client: Client, version: dict[str, Any]) -> None:
     """Say what came of it and what to do next."""
     if reason := version.get("reason"):
         say(harmless(reason))
-    if version["status"] == "active" and on_a_terminal():
-        note("It plays. Next: `malice standings`.")
+    page = f"{client.server}/bots/{segment(version['bot'])}"
+    if version["status"] == "active":
+        note(f"It plays: {page}, or `malice standings`.")
+    elif version["status"] == "failed":
+        where = f" The matches it failed in are at {page}." if version["entries"] else ""
+        note(f"Correct it and submit it again.{where}")

@@ -151,6 +151,7 @@ def test_submitting_waits_and_fails_with_the_reason(
     assert result.exit_code == 1
     assert "failed after" in result.output
     assert "main.py, line 1: \\x1b[31minvalid syntax" in result.output
+    assert "submit it again" in result.output
 
 
 def test_without_a_token_submitting_says_how_to_get_one(malice: Malice, server: str, bot: Path) -> None:
