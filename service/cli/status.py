@@ -57,7 +57,8 @@ def show_bot(bot: dict[str, Any]) -> None:
         say(harmless(f"  {bot['reason']}"))
     rows = [[str(one["version"]), one["status"], one["created"], one["reason"]] for one in bot["versions"]]
     print_table(("version", "status", "uploaded", "reason"), rows, right=("version",), folding=("reason",))
-    show_entries(bot["entries"])
+    failed = {one["version"] for one in bot["versions"] if one["status"] == "failed"}
+    show_entries([entry for entry in bot["entries"] if entry["version"] not in failed])
 
 
 def show_version(version: dict[str, Any]) -> None:
