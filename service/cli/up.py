@@ -82,7 +82,7 @@ def run_until_stopped(home: Home, settings: Settings, specs: Sequence[ChildSpec]
         try:
             screen.say(welcome(address, home, prepare(home, settings, work_meanwhile)))
             supervisor.release()
-            supervisor.run(lambda: screen.tick(state_of(supervisor, settings)))
+            supervisor.run(lambda: screen.tick(state_of(supervisor), disk_warning(settings)))
             screen.event("stopping; fixtures being played now will be played again at the next start")
             supervisor.stop()
         except StartError as error:
@@ -111,14 +111,18 @@ def welcome(address: str, home: Home, prepared: Prepared) -> str:
     return "\n".join(lines)
 
 
-def state_of(supervisor: Supervisor, settings: Settings) -> str:
-    """Return the state of things in a few words: who is missing, and whether the disk is short."""
+def state_of(supervisor: Supervisor) -> str:
+    """Return the state of things in a few words: who is missing."""
     away = [child.spec.name for child in supervisor.children.values() if not child.healthy]
-    words = "all well" if not away else "waiting for " + ", ".join(away)
+    return "all well" if not away else "waiting for " + ", ".join(away)
+
+
+def disk_warning(settings: Settings) -> str:
+    """Return a warning when the disk is short; empty when it is not."""
     disk = os.statvfs(settings.home)
-    if disk.f_bavail * disk.f_frsize < settings.disk_reserve_mb * MIB:
-        words += f"; DISK LOW: less than {settings.disk_reserve_mb} MiB free, nothing new is played"
-    return words
+    if disk.f_bavail * disk.f_frsize >= settings.disk_reserve_mb * MIB:
+        return ""
+    return f"DISK LOW: less than {settings.disk_reserve_mb} MiB free, nothing new is played"
 
 
 def _own_command() -> str:

@@ -15,7 +15,7 @@ REFRESH_S = 2.0
 
 
 class PlainScreen:
-    """For logs and pipes: events as lines, and the table's first movement.
+    """For logs and pipes: events as lines, warnings when they begin and end, and the table's first movement.
 
     Neither screen minds that nobody can see it any more: what it tells of goes on.
     """
@@ -31,6 +31,7 @@ class PlainScreen:
         self._clock = clock
         self._next = 0.0
         self._moved = False
+        self._warning = ""
 
     def __enter__(self) -> Self:
         return self
@@ -47,8 +48,11 @@ class PlainScreen:
         """Show one line about what happened."""
         self.say(f"{time.strftime('%H:%M:%S')} {harmless(text)}")
 
-    def tick(self, note: str) -> None:
-        """Look at the table now and then until it moves; `note` is for people who watch."""
+    def tick(self, note: str, warning: str = "") -> None:
+        """Look at the table now and then until it moves; `note` is for people who watch, `warning` for everybody."""
+        if warning != self._warning:
+            self.event(warning or f"no more: {self._warning}")
+            self._warning = warning
         now = self._clock()
         if self._moved or now < self._next:
             return
@@ -89,14 +93,15 @@ class LiveScreen:
         """Show one line about what happened above the table."""
         self.say(f"{time.strftime('%H:%M:%S')} {harmless(text)}")
 
-    def tick(self, note: str) -> None:
-        """Redraw every few seconds; `note` says what the processes are about."""
+    def tick(self, note: str, warning: str = "") -> None:
+        """Redraw every few seconds; `note` says what the processes are about, `warning` what somebody must see to."""
         if time.monotonic() < self._next:
             return
         self._next = time.monotonic() + REFRESH_S
         self._table = self._fetch() or self._table
         with suppress(OSError):
-            self._live.update(draw(self._table, self._address, note), refresh=True)
+            status = f"{note}; {warning}" if warning else note
+            self._live.update(draw(self._table, self._address, status), refresh=True)
 
 
 def draw(table: Table | None, address: str, note: str) -> "RenderableType":

@@ -51,6 +51,14 @@ def test_in_a_pipe_the_first_movement_is_said_once() -> None:
     assert lines[0].endswith("the table of classic-50 moves: planner leads")
 
 
+def test_in_a_pipe_a_warning_is_said_when_it_begins_and_when_it_ends() -> None:
+    lines: list[str] = []
+    screen = PlainScreen(lines.append, lambda: None)
+    for warning in ("", "DISK LOW", "DISK LOW", "", ""):
+        screen.tick("all well", warning)
+    assert [line.split(" ", 1)[1] for line in lines] == ["DISK LOW", "no more: DISK LOW"]
+
+
 def test_events_are_harmless() -> None:
     lines: list[str] = []
     PlainScreen(lines.append, lambda: None).event("web ended (exit status 1: \x1b]0;owned\x07)")
