@@ -1,5 +1,6 @@
 """Why a bot loses by other means than cards, classed by evidence (docs/protocol.md, "Faults")."""
 
+import re
 import signal
 from pathlib import Path
 
@@ -14,6 +15,9 @@ EVIDENCE_CHARACTERS = 800
 
 OUT_OF_MEMORY_MARKERS = {"python": b"MemoryError"}
 """What a runtime writes to stderr when it dies for want of memory."""
+
+FRAME = re.compile(rb'^  File "(?:[^"\n]*/)?([^"/\n]{1,80})", line (\d{1,7}), in ', re.MULTILINE)
+"""A line of a Python traceback: the file's name and the line."""
 
 NEAR_LIMIT = 0.9
 """An abnormal end with this share of the memory limit in use is a `memory` fault."""
@@ -67,8 +71,17 @@ def classify_end(
             "memory", f"{end.words()}; peak {_mib(end.peak_bytes)} of {_mib(limits.memory_bytes)}"
         )
     last = stderr_tail.strip().rsplit(b"\n", 1)[-1]
-    said = f"; last on stderr: {shown(last)}" if last else "; nothing on stderr"
+    said = f"; last on stderr: {shown(last)}{_place(stderr_tail)}" if last else "; nothing on stderr"
     return BotFault("crash", f"{end.words()} before the match was over{said}")
+
+
+def _place(stderr_tail: bytes) -> str:
+    """Where the innermost call of a traceback stands, in words; empty where there is none."""
+    frames = FRAME.findall(stderr_tail)
+    if not frames:
+        return ""
+    file, line = frames[-1]
+    return f" ({file.decode('utf-8', 'backslashreplace')}, line {line.decode()})"
 
 
 def host_oom_kills(vmstat: Path = Path("/proc/vmstat")) -> int:

@@ -9,6 +9,10 @@ from workers.programs import MIB, Exit, Limits
 from workers.referee.faults import InfraError, classify_end, host_oom_kills
 
 LIMITS = Limits(memory_bytes=100 * MIB, cpu_s=7)
+TRACEBACK = (
+    b'Traceback (most recent call last):\n  File "/bot/main.py", line 12, in <module>\n    main()\n'
+    b'  File "/bot/plan.py", line 7, in main\n    [][0]\n    ~~^^^\nIndexError: no\n'
+)
 SEGV, KILL, XCPU = signal.SIGSEGV.value, signal.SIGKILL.value, signal.SIGXCPU.value
 
 
@@ -17,6 +21,7 @@ SEGV, KILL, XCPU = signal.SIGSEGV.value, signal.SIGKILL.value, signal.SIGXCPU.va
     [
         (0, None, 10, b"", "crash", "exit status 0 before the match was over; nothing on stderr"),
         (1, None, 10, b"Traceback\nValueError: no\n", "crash", "exit status 1 before the match was over; last on stderr: 'ValueError: no'"),
+        (1, None, 10, TRACEBACK, "crash", "exit status 1 before the match was over; last on stderr: 'IndexError: no' (plan.py, line 7)"),
         (1, None, 10, b"Traceback\nMemoryError\n", "memory", "exit status 1; peak 10 MiB of 100 MiB"),
         (0, None, 10, b"MemoryError\n", "crash", "exit status 0 before the match was over; last on stderr: 'MemoryError'"),
         (0, None, 95, b"", "crash", "exit status 0 before the match was over; nothing on stderr"),
