@@ -17,7 +17,7 @@ up: $(VENV)/.run ## install if needed and run everything on this machine: http:/
 install: $(VENV)/.run ## install the product into .venv
 
 test: $(VENV)/.test ## run the test suite (SQLite and an embedded Valkey; nothing else needed)
-	$(BIN)/python -m pytest -n 2 --dist loadgroup
+	$(BIN)/python -m pytest -n 2 --dist loadfile
 
 check: $(VENV)/.test ## formatting, lint and types
 	$(BIN)/ruff format --check .

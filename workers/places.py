@@ -47,20 +47,25 @@ class Place:
 
 def take_place(kind: Kind, slots: int) -> Place:
     """Take a name and as many slots as asked for, the lowest nobody holds. Raises NoPlaceError."""
+    locks: list[int] = []
     try:
         folder = staging_folder()
-        (number, *_), locks = _take(folder, kind, 1, MOST_NAMES)
-        numbers, more = _take(folder, "slot", slots, MOST_SLOTS)
-    except (OSError, SandboxError) as error:
+        (number, *_) = _take(folder, kind, 1, MOST_NAMES, locks)
+        numbers = _take(folder, "slot", slots, MOST_SLOTS, locks)
+    except (OSError, SandboxError, NoPlaceError) as error:
+        for lock in locks:
+            os.close(lock)
+        if isinstance(error, NoPlaceError):
+            raise
         raise NoPlaceError(f"no folder to stage bots in: {error}") from None
     suffix = str(number) if kind == "worker" else f"{kind}-{number}"
     name = f"{socket.gethostname()[:48]}-{suffix}"
-    return Place(name, tuple(numbers), folder / "bundles", (*locks, *more))
+    return Place(name, tuple(numbers), folder / "bundles", tuple(locks))
 
 
-def _take(folder: Path, kind: str, wanted: int, most: int) -> tuple[list[int], list[int]]:
-    """Lock the first free numbers of a kind; return them and the locks' descriptors."""
-    numbers, locks = [], []
+def _take(folder: Path, kind: str, wanted: int, most: int, locks: list[int]) -> list[int]:
+    """Lock the first free numbers of a kind and return them; their locks' descriptors are added to `locks`."""
+    numbers: list[int] = []
     for number in range(most):
         lock = os.open(folder / f"{kind}-{number}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         try:
@@ -71,9 +76,7 @@ def _take(folder: Path, kind: str, wanted: int, most: int) -> tuple[list[int], l
         numbers.append(number)
         locks.append(lock)
         if len(numbers) == wanted:
-            return numbers, locks
-    for lock in locks:
-        os.close(lock)
+            return numbers
     raise NoPlaceError(
         f"this host has no {wanted} free places of kind {kind}; stop a worker or a `malice play` first"
     )

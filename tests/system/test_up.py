@@ -1,6 +1,6 @@
 """`malice up`: the table moves, a stranger's bot plays, and nothing that is killed loses or repeats a result.
 
-The tests go through one installation's life in order, so they stay on one worker.
+The tests go through one installation's life in order: xdist must keep a file together (`--dist loadfile`).
 """
 
 import contextlib
@@ -25,10 +25,9 @@ ROOT = Path(__file__).parent.parent.parent
 README_ADDRESS = "http://127.0.0.1:8000"
 README_VERIFY = ".venv/bin/malice"
 
-pytestmark = [
-    pytest.mark.xdist_group("up"),
-    pytest.mark.skipif(BACKEND != "sqlite", reason="malice up brings SQLite along: the SQLite run tests it"),
-]
+pytestmark = pytest.mark.skipif(
+    BACKEND != "sqlite", reason="malice up brings SQLite along: the SQLite run tests it"
+)
 
 
 def test_the_first_start_says_where_it_is_and_gives_the_operator_a_token(installation: Installation) -> None:

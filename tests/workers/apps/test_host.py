@@ -1,5 +1,6 @@
 """What a play worker proves and holds on its host before it takes work."""
 
+import os
 import signal
 from pathlib import Path
 
@@ -84,6 +85,8 @@ def test_bots_at_their_limits_leave_a_part_of_the_hosts_memory(
 
 def test_places_on_a_host_are_never_shared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("workers.places.staging_folder", lambda: tmp_path)
+    monkeypatch.setattr("workers.places.MOST_SLOTS", 20)
+    open_before = len(os.listdir("/proc/self/fd"))
     first, second = take_place("worker", 2), take_place("worker", 3)
     visitor = take_place("local", 1)
     assert (first.slots, second.slots, visitor.slots) == ((0, 1), (2, 3, 4), (5,))
@@ -92,10 +95,12 @@ def test_places_on_a_host_are_never_shared(tmp_path: Path, monkeypatch: pytest.M
     again = take_place("worker", 1)
     assert (again.name, again.slots) == (first.name, (0,))
     with pytest.raises(NoPlaceError, match="stop a worker or a `malice play` first"):
-        take_place("local", 1_000)
-    assert take_place("local", 1).slots == (1,)
-    for place in (second, visitor, again):
+        take_place("local", 20)
+    last = take_place("local", 1)
+    assert last.slots == (1,)
+    for place in (second, visitor, again, last):
         place.release()
+    assert len(os.listdir("/proc/self/fd")) == open_before
 
 
 def test_a_stop_sign_is_seen_and_says_since_when() -> None:
