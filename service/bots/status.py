@@ -25,8 +25,10 @@ def derived_status(bot: str, version: Version, entries: Sequence[tuple[Entry, st
     statuses = {entry.status for entry, _ in entries}
     if "active" in statuses:
         return "active", _notes(entries)
-    if "validating" in statuses or not statuses:
+    if "validating" in statuses:
         return "validating", ""
+    if not statuses:
+        return "retired", "it is on no ladder; POST /api/v1/ladders/{ladder}/entries enters it on one"
     if "suspended" in statuses:
         return "suspended", _reasons(entries, "suspended")
     if "failed" in statuses:

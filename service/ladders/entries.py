@@ -38,11 +38,14 @@ def enter(session: Session, account: Account, ladder: Ladder, bot: Bot) -> Entry
 
 
 def withdraw(session: Session, account: Account, ladder: Ladder, bot: Bot) -> None:
-    """Take a bot off a ladder. Raises ForbiddenError, or UnknownError when it does not play there.
+    """Take a bot off a ladder, and the versions still to be built that are to enter it.
 
-    A suspended entry stays suspended: leaving and coming back is no way round a suspension.
+    Raises ForbiddenError, or UnknownError when it neither plays there nor is about to. A suspended entry stays suspended:
+    leaving and coming back is no way round a suspension.
     """
     require_owner(account, bot)
+    # Versions are locked before entries, here as everywhere.
+    were_coming = _keep_from_entering(session, ladder, bot)
     entries = session.scalars(
         select(Entry)
         .where(
@@ -52,7 +55,7 @@ def withdraw(session: Session, account: Account, ladder: Ladder, bot: Bot) -> No
         )
         .with_for_update()
     ).all()
-    if all(entry.status == "superseded" for entry in entries):
+    if not were_coming and all(entry.status == "superseded" for entry in entries):
         raise UnknownError(
             f"bot {bot.name!r} does not play on ladder {ladder.slug!r}; GET /api/v1/bots/{bot.name} says where it does"
         )
@@ -108,6 +111,20 @@ def require_owner(account: Account, bot: Bot) -> None:
     """Raises ForbiddenError unless the account owns the bot."""
     if bot.owner_id != account.id:
         raise ForbiddenError(f"bot {bot.name!r} belongs to somebody else; only its owner may do this")
+
+
+def _keep_from_entering(session: Session, ladder: Ladder, bot: Bot) -> bool:
+    """Strike a ladder off the versions still to be built; return whether it stood on any."""
+    pending = session.scalars(
+        select(Version)
+        .where(Version.bot_id == bot.id, Version.status.in_(("queued", "building")))
+        .order_by(Version.number)
+        .with_for_update()
+    ).all()
+    coming = [version for version in pending if ladder.slug in version.ladders]
+    for version in coming:
+        version.ladders = [slug for slug in version.ladders if slug != ladder.slug]
+    return bool(coming)
 
 
 def _newest(session: Session, bot: Bot) -> Version:

@@ -182,7 +182,7 @@ def test_a_bot_shows_the_version_that_plays_and_the_one_on_its_way(
         ("building", [], "building", ""),
         ("failed", [], "failed", "main.py, line 3: invalid syntax"),
         ("retired", [("withdrawn", "")], "retired", "main.py, line 3: invalid syntax"),
-        ("built", [], "validating", ""),
+        ("built", [], "retired", "it is on no ladder"),
         ("built", [("validating", "")], "validating", ""),
         ("built", [("failed", "it crashed"), ("validating", "")], "validating", ""),
         ("built", [("failed", "it crashed"), ("active", "")], "active", "classic-50: it crashed"),

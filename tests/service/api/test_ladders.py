@@ -144,6 +144,27 @@ def test_a_version_still_being_built_enters_when_it_is(ada: Caller, database: Da
         assert session.scalars(select(Version.ladders)).one() == ["classic-25", "classic-50"]
 
 
+def test_leaving_keeps_versions_still_being_built_out_too(
+    ada: Caller, players: list[str], database: Database
+) -> None:
+    ada.upload("/bots/sharp/versions", "main.py", b"# 2\n")
+    assert ada.post("/ladders/classic-25/entries", json={"bot": "sharp"}).status_code == 201
+    assert ada.delete("/ladders/classic-50/entries/sharp").status_code == 204
+    with database.reading() as session:
+        assert "classic-50" not in session.scalars(select(Version.ladders).where(Version.number == 2)).one()
+    problem(ada.delete("/ladders/classic-50/entries/sharp"), 404)
+
+
+def test_a_version_that_left_before_it_entered_is_on_no_ladder(ada: Caller, database: Database) -> None:
+    ada.upload("/bots", "main.py", b"# 1\n", name="fresh", ladder="classic-25")
+    assert ada.delete("/ladders/classic-25/entries/fresh").status_code == 204
+    with database.transaction() as session:
+        session.scalars(select(Version)).one().status = "built"
+    shown = ada.get("/bots/fresh/versions/1").get_json()
+    assert (shown["status"], shown["entries"]) == ("retired", [])
+    assert "on no ladder" in shown["reason"]
+
+
 def test_leaving_and_coming_back_keeps_the_rating(
     ada: Caller, players: list[str], database: Database
 ) -> None:
