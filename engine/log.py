@@ -207,7 +207,7 @@ def read_log(data: bytes) -> list[Line]:
         _check_place(number, line, lines)
         digest, h = _chained(digest, msgspec.structs.replace(line, h=""))
         if line.h != h:
-            raise LogError(number, f"`h` does not fit: the line and those before it give {h}")
+            raise LogError(number, f"altered, or a line was added or left out here: `h` ought to be {h}")
         lines.append(line)
     if rest:
         raise LogError(
