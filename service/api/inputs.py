@@ -1,9 +1,10 @@
 """What callers may send: shared types and bounds. Unknown fields are errors, a typo must not be silently ignored."""
 
+import re
 from collections.abc import Callable
 from typing import Annotated, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, WithJsonSchema
 from sqlalchemy.orm import Session
 
 from service.accounts.passwords import LONGEST, SHORTEST
@@ -15,8 +16,22 @@ from service.refusals import InvalidError, UnknownError
 
 _Row = TypeVar("_Row", Bot, Ladder)
 
-AccountName = Annotated[str, StringConstraints(pattern=f"^{ACCOUNT_NAME.pattern}$")]
-BotName = Annotated[str, StringConstraints(pattern=f"^{BOT_NAME.pattern}$")]
+
+def _matching(pattern: re.Pattern[str]) -> tuple[AfterValidator, WithJsonSchema]:
+    """A check for names that says in words what a name is; the description of the API has the pattern."""
+
+    def check(name: str) -> str:
+        if not pattern.fullmatch(name):
+            raise ValueError(
+                "use 2 to 32 lower-case letters, digits and '-', beginning with a letter or digit"
+            )
+        return name
+
+    return AfterValidator(check), WithJsonSchema({"type": "string", "pattern": f"^{pattern.pattern}$"})
+
+
+AccountName = Annotated[str, *_matching(ACCOUNT_NAME)]
+BotName = Annotated[str, *_matching(BOT_NAME)]
 SLUG = "^[a-z0-9][a-z0-9-]{0,47}$"
 Slug = Annotated[str, StringConstraints(pattern=SLUG)]
 Password = Annotated[str, StringConstraints(min_length=SHORTEST, max_length=LONGEST)]

@@ -47,6 +47,9 @@ _FRAMEWORK_DETAILS = {
     429: "too many requests: {description}; wait as long as Retry-After says",
 }
 
+_PYDANTIC_PREFIX = "Value error, "
+"""What pydantic puts before a check's own words."""
+
 _log = structlog.get_logger(__name__)
 
 
@@ -131,7 +134,7 @@ def _refused(error: RefusedError) -> Response:
 def _invalid_input(error: HTTPError) -> Response:
     """Answer input that APIFlask's validation refused: `detail` is {location: {field: [messages]}}."""
     errors = [
-        FieldProblem(field=field, detail=message)
+        FieldProblem(field=field, detail=message.removeprefix(_PYDANTIC_PREFIX))
         for fields in (error.detail or {}).values()
         for field, messages in fields.items()
         for message in messages

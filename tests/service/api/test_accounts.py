@@ -77,6 +77,13 @@ def test_a_taken_name_is_a_conflict(client: Caller) -> None:
     assert found["errors"][0]["field"] == "name"
 
 
+@pytest.mark.parametrize("name", ["Ada Lovelace", "-ada", "a", "ada\n", "a" * 33])
+def test_what_is_no_name_is_refused_with_what_a_name_is(client: Caller, name: str) -> None:
+    found = problem(client.post("/accounts", json={"name": name, "password": PASSWORD}), 422)
+    words = "use 2 to 32 lower-case letters, digits and '-', beginning with a letter or digit"
+    assert found["errors"] == [{"field": "name", "detail": words}]
+
+
 @pytest.mark.parametrize("name", ["operator", "house", "admin", "malice"])
 def test_nobody_registers_as_those_who_run_the_place(client: Caller, name: str) -> None:
     found = problem(client.post("/accounts", json={"name": name, "password": PASSWORD}), 409)
