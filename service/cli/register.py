@@ -35,6 +35,10 @@ def ask_password(from_stdin: bool, *, confirm: bool) -> str:
     """Read a password without showing it: from a terminal, or the first line of stdin."""
     if from_stdin:
         return sys.stdin.readline().rstrip("\r\n")
+    if not sys.stdin.isatty():
+        raise click.UsageError(
+            "there is no terminal to type a password at; pipe it in and add --password-stdin"
+        )
     password = click.prompt("Password", hide_input=True, confirmation_prompt=confirm, err=True)
     return str(password)
 

@@ -67,6 +67,13 @@ def bot(tmp_path: Path) -> Path:
     return file
 
 
+@pytest.mark.parametrize("command", ["register", "login"])
+def test_without_a_terminal_no_password_is_asked_for(malice: Malice, server: str, command: str) -> None:
+    result = malice(command, "ada", "--server", server, stdin=PASSWORD)
+    assert result.exit_code == 2
+    assert "--password-stdin" in result.output
+
+
 def test_registering_keeps_the_token_for_its_owner_only(ada: str, tmp_path: Path, server: str) -> None:
     file = tmp_path / "config" / "malice" / "client.json"
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
