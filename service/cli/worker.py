@@ -102,7 +102,8 @@ def run_worker(app: "Celery", name: str, home: Home, **options: Any) -> None:
         """Celery sets its own logging up only where nobody listens to this signal."""
 
     setup_logging.connect(keep_our_logging, weak=False)
-    app.steps["worker"].add(sign_of_life_step(home.sign_of_life(name)))
+    give = sign_unless_a_slot_is_stopped if name == "play" else give_sign
+    app.steps["worker"].add(sign_of_life_step(home.sign_of_life(name), give))
     process = app.Worker(
         hostname=f"{name}@{socket.gethostname()}",
         loglevel="INFO",
@@ -117,8 +118,19 @@ def run_worker(app: "Celery", name: str, home: Home, **options: Any) -> None:
     raise SystemExit(process.exitcode)
 
 
-def sign_of_life_step(path: Path) -> Callable[..., Any]:
-    """Return a worker step that touches `path` from the worker's own event loop, so that a frozen loop shows."""
+def sign_unless_a_slot_is_stopped(path: Path) -> None:
+    """Give a sign of life while no process of ours is stopped.
+
+    A stopped one plays nothing, hears no alarm, and keeps its slot: whoever watches us must end us all.
+    """
+    from workers.sandbox.proc import children, is_stopped
+
+    if not any(is_stopped(child) for child in children(os.getpid())):
+        give_sign(path)
+
+
+def sign_of_life_step(path: Path, give: Callable[[Path], None]) -> Callable[..., Any]:
+    """Return a worker step that gives signs from the worker's own event loop, so that a frozen loop shows."""
     from celery import bootsteps
 
     class SignOfLife(bootsteps.StartStopStep):  # type: ignore[misc]
@@ -128,7 +140,7 @@ def sign_of_life_step(path: Path) -> Callable[..., Any]:
             self.entry: Any = None
 
         def start(self, parent: Any) -> None:
-            self.entry = parent.timer.call_repeatedly(SIGN_EVERY_S, give_sign, (path,))
+            self.entry = parent.timer.call_repeatedly(SIGN_EVERY_S, give, (path,))
 
         def stop(self, parent: Any) -> None:
             if self.entry is not None:

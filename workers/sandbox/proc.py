@@ -112,6 +112,14 @@ def is_sleeping(pid: int) -> bool:
         return False
 
 
+def is_stopped(pid: int) -> bool:
+    """Whether a process was stopped by a signal."""
+    try:
+        return _stat_fields(pid)[0] == b"T"
+    except ProcessLookupError:
+        return False
+
+
 def wait_status(pid: int) -> int | None:
     """Return how a process ended, as waitpid(2) would say it, or None while it runs.
 

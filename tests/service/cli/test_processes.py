@@ -1,6 +1,8 @@
 """The commands that run one process each: signs of life, and clear words where they cannot start."""
 
 import os
+import signal
+import subprocess
 import time
 from pathlib import Path
 
@@ -8,7 +10,10 @@ import pytest
 
 from service.cli.supervisor.checks import SIGN_STALE_S, fresh_sign, give_sign
 from service.cli.supervisor.listening import listen
+from service.cli.worker import sign_unless_a_slot_is_stopped
+from tests.servers import wait_until
 from tests.service.cli.conftest import Malice
+from workers.sandbox.proc import is_stopped
 
 
 @pytest.fixture
@@ -48,6 +53,22 @@ def test_the_ledger_lives_only_if_both_its_processes_do(malice: Malice, home: Pa
 def test_a_sign_that_cannot_be_given_ends_nothing(tmp_path: Path) -> None:
     give_sign(tmp_path / "nowhere" / "play.alive")
     assert not fresh_sign(tmp_path / "nowhere" / "play.alive")
+
+
+def test_a_play_worker_with_a_stopped_slot_gives_no_sign(tmp_path: Path) -> None:
+    sign = tmp_path / "play.alive"
+    with subprocess.Popen(["sleep", "60"]) as slot:
+        try:
+            slot.send_signal(signal.SIGSTOP)
+            wait_until(lambda: is_stopped(slot.pid), 10, "the slot is stopped")
+            sign_unless_a_slot_is_stopped(sign)
+            assert not sign.exists()
+            slot.send_signal(signal.SIGCONT)
+            wait_until(lambda: not is_stopped(slot.pid), 10, "the slot goes on")
+            sign_unless_a_slot_is_stopped(sign)
+            assert sign.exists()
+        finally:
+            slot.kill()
 
 
 def test_a_web_server_that_does_not_answer_is_not_alive(
