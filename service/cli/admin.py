@@ -29,7 +29,7 @@ def admin(context: click.Context, home: Path | None) -> None:
     context.obj = load_settings(home=home)
 
 
-@admin.command("rebuild-ratings")
+@admin.command("rebuild-ratings", short_help="Work the ratings out again from the results.")
 @click.argument("ladders", nargs=-1, metavar="[LADDER]...")
 @click.option("--json", "as_json", is_flag=True, help="Print what was found as JSON.")
 @click.pass_obj
@@ -90,7 +90,7 @@ def void(settings: Settings, fixtures: tuple[str, ...], reason: str) -> None:
     say(f"{len(fixtures)} void; the ratings have followed.")
 
 
-@admin.command()
+@admin.command(short_help="Print invitations to make an account.")
 @click.option("--count", type=click.IntRange(1, 1_000), default=1, show_default=True, help="How many.")
 @click.pass_obj
 def invite(settings: Settings, count: int) -> None:
@@ -109,7 +109,7 @@ def invite(settings: Settings, count: int) -> None:
         say(invitation)
 
 
-@admin.command()
+@admin.command(short_help="Print a new one-time token for the operator.")
 @click.pass_obj
 def operator(settings: Settings) -> None:
     """Print a new one-time token for the operator, when the first one or the password is lost.
