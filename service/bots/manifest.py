@@ -28,7 +28,8 @@ def read_manifest(data: bytes) -> Manifest:
     if len(data) > MAX_BYTES:
         raise InvalidError(f"{MANIFEST} is {len(data):,} bytes; at most {MAX_BYTES:,} are read", "file")
     try:
-        document = tomllib.loads(data.decode())
+        # Editors on Windows put a byte order mark in front, which TOML does not know.
+        document = tomllib.loads(data.decode("utf-8-sig"))
     except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
         raise InvalidError(f"{MANIFEST} is not TOML: {error}", "file") from None
     try:

@@ -100,6 +100,11 @@ def test_a_wrong_manifest_is_refused_with_what_is_wrong(manifest: bytes, words: 
     assert words in refusal("bot.zip", data)
 
 
+def test_a_byte_order_mark_before_a_manifest_means_nothing() -> None:
+    data = make_zip({"main.py": BOT, "malice.toml": b'\xef\xbb\xbfladders = ["short-50"]\r\n'})
+    assert read_upload("bot.zip", data).ladders == ("short-50",)
+
+
 def test_the_callers_language_overrides_the_manifest() -> None:
     data = make_zip({"main.py": BOT, "malice.toml": b'language = "klingon"'})
     assert read_upload("bot.zip", data, "python").language == "python"
