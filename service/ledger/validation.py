@@ -94,15 +94,21 @@ def _trials(session: Session, entry: Entry) -> list[_Trial]:
 
 
 def _await_trials(session: Session, ladder: Ladder, entry: Entry, trials: Sequence[_Trial]) -> bool:
-    """Draw up what is neither played nor on its way; return whether there is something to wait for."""
+    """Draw up the next of its trials when none is on its way; return whether there is something to wait for.
+
+    One after the other: a bot that hangs in the first must not hold a slot, and others up, in the second as well.
+    """
     partner = _sparring_partner(session, ladder, entry)
     wanted = {SELF_PLAY: [entry] * ladder.players}
     if partner is not None and partner.status == "active":
         wanted[SPARRING] = [entry] + [partner] * (ladder.players - 1)
     passed = {trial.test for trial in trials if trial.fixture.state == "done"}
-    on_its_way = {trial.test for trial in trials if trial.fixture.state in OPEN_STATES}
-    for test in wanted.keys() - passed - on_its_way:
-        draw_fixture(session, ladder=ladder, kind="validation", entries=wanted[test], owner_id=entry.owner_id)
+    is_on_trial = any(trial.fixture.state in OPEN_STATES for trial in trials)
+    next_test = next((test for test in wanted if test not in passed), None)
+    if next_test and not is_on_trial:
+        draw_fixture(
+            session, ladder=ladder, kind="validation", entries=wanted[next_test], owner_id=entry.owner_id
+        )
     partner_not_ready = partner is not None and partner.status != "active"
     return partner_not_ready or not wanted.keys() <= passed
 

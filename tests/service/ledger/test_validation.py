@@ -47,13 +47,13 @@ def kinds(tickets: Sequence[Ticket], entry: Entry) -> list[str]:
 
 def test_a_newcomer_plays_itself_and_uniform_and_becomes_active(hall: Hall) -> None:
     nova = newcomer(hall).entries[0]
-    tickets = step(hall)
-    assert kinds(tickets, nova) == ["self", "sparring"]
+    for trial in ("self", "sparring"):
+        (ticket,) = step(hall)
+        assert kinds([ticket], nova) == [trial]
+        assert step(hall) == [], "one at a time"
+        assert entry_of(hall, nova).status == "validating"
+        hall.tell(hall.player().play(ticket))
     assert {fixture.kind for fixture in hall.all(Fixture)} == {"validation"}
-    hall.tell(hall.player().play(tickets[0]))
-    assert step(hall) == []
-    assert entry_of(hall, nova).status == "validating"
-    hall.tell(hall.player().play(tickets[1]))
     assert step(hall) == []
     active = entry_of(hall, nova)
     assert (active.status, active.reason) == ("active", "")
@@ -63,12 +63,11 @@ def test_a_newcomer_plays_itself_and_uniform_and_becomes_active(hall: Hall) -> N
 @pytest.mark.parametrize("players", [3, 4])
 def test_a_newcomer_of_a_larger_table_meets_uniform_in_all_other_seats(hall: Hall, players: int) -> None:
     nova, uniform = newcomer(hall, players=players).entries
-    tickets = step(hall)
-    seated = sorted(sorted(seat.version for seat in ticket.seats) for ticket in tickets)
-    assert seated == sorted(
-        [[nova.version_id] * players, sorted([nova.version_id] + [uniform.version_id] * (players - 1))]
-    )
-    hall.tell(*(hall.player().play(ticket) for ticket in tickets))
+    for others in (nova, uniform):
+        (ticket,) = step(hall)
+        seated = sorted(seat.version for seat in ticket.seats)
+        assert seated == sorted([nova.version_id] + [others.version_id] * (players - 1))
+        hall.tell(hall.player().play(ticket))
     step(hall)
     assert entry_of(hall, nova).status == "active"
 
@@ -114,11 +113,11 @@ def test_a_fault_fails_the_newcomer_with_what_where_and_why(hall: Hall) -> None:
 
 def test_a_fault_of_uniforms_fails_nobody(hall: Hall) -> None:
     nova, uniform = newcomer(hall).entries
-    for ticket in step(hall):
-        mishaps = []
-        if kinds([ticket], nova) == ["sparring"]:
-            mishaps = [Mishap(0, [seat.version for seat in ticket.seats].index(uniform.version_id))]
-        hall.tell(hall.player(mishaps=mishaps).play(ticket))
+    (itself,) = step(hall)
+    hall.tell(hall.player().play(itself))
+    (sparring,) = step(hall)
+    mishap = Mishap(0, [seat.version for seat in sparring.seats].index(uniform.version_id))
+    hall.tell(hall.player(mishaps=[mishap]).play(sparring))
     step(hall)
     assert entry_of(hall, nova).status == "active"
 
@@ -146,9 +145,10 @@ def test_the_older_version_steps_down_only_when_the_newer_is_active(hall: Hall) 
     with hall.database.transaction() as session:
         session.execute(update(Entry).where(Entry.id == nova.id).values(status="active"))
         second = make_entry(session, table.ladder, "nova", number=2, status="validating")
-    tickets = step(hall)
-    assert entry_of(hall, nova).status == "active"
-    hall.tell(*(hall.player().play(ticket) for ticket in tickets))
+    for _ in range(2):
+        (ticket,) = step(hall)
+        assert entry_of(hall, nova).status == "active"
+        hall.tell(hall.player().play(ticket))
     step(hall)
     old = entry_of(hall, nova)
     assert (old.status, old.reason) == ("superseded", "version 2 took its place")
