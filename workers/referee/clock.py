@@ -129,6 +129,8 @@ class Meter:
         self._now_ns = now_ns
         # From one answer to the next, so that what runs on until a stop takes effect is paid for, too.
         self._cpu_us = process.cpu_us()
+        self._answers = 0
+        self._used_us = 0
 
     def start(self, limit_ms: int) -> None:
         """Begin a decision that may be charged `limit_ms`; call while the bot is stopped or waiting."""
@@ -158,12 +160,14 @@ class Meter:
         if charge > self._limit_us:
             raise self._flag(charge)
         self._cpu_us = self._cpu_now
+        self._answers += 1
+        self._used_us += charge
         return charge
 
     def _check(self, now: int) -> None:
         charge = self._charge_us(now)
         if charge > self._limit_us:
-            raise self._flag(charge, "; no whole line came (does it flush its stdout?)")
+            raise self._flag(charge)
         if now >= self._guard:
             if self._waits is None:
                 raise BotFault("timeout", f"no answer within {(now - self._wall) / 1e9:.1f} s of wall time")
@@ -193,8 +197,14 @@ class Meter:
                 longest = growth
         return longest
 
-    def _flag(self, charge: int, more: str = "") -> BotFault:
+    def _flag(self, charge: int) -> BotFault:
         limit_ms = self._limit_us // 1_000
+        # Who has answered before knows how to; then it is the time already used that explains the little left.
+        cause = (
+            f"; its {self._answers} answers before took {self._used_us / 1e3:,.0f} ms"
+            if self._answers > 1
+            else "; no whole line came (does it flush its stdout?)"
+        )
         return BotFault(
-            "timeout", f"charged {charge / 1e3:.1f} ms for a decision with {limit_ms} ms left{more}"
+            "timeout", f"charged {charge / 1e3:.1f} ms for a decision with {limit_ms} ms left{cause}"
         )

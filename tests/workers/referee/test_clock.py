@@ -141,13 +141,26 @@ def test_the_flag_falls_when_the_charge_exceeds_the_bank_as_sent(charge: int, fa
         meter.stop()
 
 
+def test_a_flag_that_falls_late_says_what_used_the_time_up() -> None:
+    world = World()
+    meter = world.meter()
+    for _ in range(3):
+        meter.start(1_000)
+        world.now_us += 400_000
+        meter.stop()
+    meter.start(88)
+    world.now_us += 88_500
+    with pytest.raises(BotFault, match=r"88 ms left; its 3 answers before took 1,200 ms$"):
+        meter.stop()
+
+
 def test_a_bot_that_never_answers_is_flagged_as_soon_as_its_bank_is_spent() -> None:
     world = World()
     meter = world.meter()
     meter.start(100)
     assert meter.timeout_ms() <= 101
     world.now_us += 101_000
-    with pytest.raises(BotFault, match=r"timeout: charged 101\.0 ms"):
+    with pytest.raises(BotFault, match=r"timeout: charged 101\.0 ms .*does it flush its stdout"):
         meter.timeout_ms()
 
 
