@@ -1,5 +1,7 @@
 """The dispatcher: publishes tickets for queued fixtures, never more than the live slots can soon play."""
 
+from collections.abc import Sequence
+
 import structlog
 from sqlalchemy import case, func, select
 from sqlalchemy.orm import Session
@@ -8,8 +10,9 @@ from service.ledger import builds, states
 from service.ledger.fairness import Waiting, fair_order
 from service.ledger.tickets import make_ticket
 from service.ledger.workers import live_slots
-from service.models import Fixture, Ladder
+from service.models import Fixture
 from service.publishing import Publisher, PublishError
+from service.ratings.results import RATED_KIND
 from service.storage.clock import SECOND_US, now_us
 from service.storage.database import Database
 
@@ -17,6 +20,9 @@ OUTSTANDING_PER_SLOT = 2
 """One being played and one waiting: a slot never idles for want of a message, and nothing queues up out of reach."""
 SHARE_WINDOW_US = 300 * SECOND_US
 """How far back an owner's use of the slots is counted."""
+UNRATED_SHARE = 0.5
+"""Of the tickets outstanding, validations and challenges have at most this share while rated fixtures wait: whoever
+uploads by the dozen must not stop the ladder."""
 DEFAULT_COST_S = 2.0
 """What a fixture is taken to cost while none has been played of late."""
 
@@ -29,7 +35,7 @@ def dispatch(database: Database, publisher: Publisher) -> int:
     with database.reading() as session:
         capacity = OUTSTANDING_PER_SLOT * live_slots(session)
         orders = builds.waiting(session, capacity - builds.outstanding(session))
-        fixtures = _chosen(session, capacity - states.outstanding(session))
+        fixtures = _chosen(session, capacity)
     sent = 0
     try:
         for version in orders:
@@ -50,32 +56,39 @@ def _publish(database: Database, publisher: Publisher, fixture: str) -> bool:
     return True
 
 
-def _chosen(session: Session, free: int) -> list[str]:
+def _chosen(session: Session, capacity: int) -> list[str]:
+    outstanding = states.outstanding(session)
+    free = capacity - outstanding.total()
     if free <= 0:
         return []
     used, cost = _shares(session)
-    return fair_order(_waiting(session, free), used, cost, free)
+    waiting = _waiting(session, free)
+    ordered = fair_order(waiting, used, cost, len(waiting))
+    unrated = outstanding.total() - outstanding[RATED_KIND]
+    return _with_room_for_rated(ordered, max(1, int(capacity * UNRATED_SHARE)) - unrated)[:free]
+
+
+def _with_room_for_rated(ordered: Sequence[Waiting], unrated_room: int) -> list[str]:
+    """Return the fixtures in order, those without rating beyond `unrated_room` behind all others."""
+    first: list[str] = []
+    later: list[str] = []
+    for one in ordered:
+        if not one.is_rated:
+            unrated_room -= 1
+        (first if one.is_rated or unrated_room >= 0 else later).append(one.fixture)
+    return first + later
 
 
 def _waiting(session: Session, each: int) -> list[Waiting]:
-    """Return the oldest `each` queued fixtures of every owner and rank, oldest first."""
-    place = func.row_number().over(
-        partition_by=(Fixture.priority, Ladder.priority, Fixture.owner_id), order_by=Fixture.id
-    )
+    """Return the oldest `each` queued fixtures of every owner and priority, oldest first."""
+    place = func.row_number().over(partition_by=(Fixture.priority, Fixture.owner_id), order_by=Fixture.id)
     queued = (
-        select(
-            Fixture.id,
-            Fixture.owner_id,
-            Fixture.priority,
-            Ladder.priority.label("ladder_priority"),
-            place.label("place"),
-        )
-        .join(Ladder, Ladder.id == Fixture.ladder_id)
-        .where(states.is_waiting())
+        select(Fixture.id, Fixture.owner_id, Fixture.priority, Fixture.kind, place.label("place"))
+        .where(Fixture.state == "queued")
         .subquery()
     )
     rows = session.execute(select(queued).where(queued.c.place <= each).order_by(queued.c.id))
-    return [Waiting(row.id, row.owner_id or "", (row.priority, row.ladder_priority)) for row in rows]
+    return [Waiting(row.id, row.owner_id or "", row.priority, row.kind == RATED_KIND) for row in rows]
 
 
 def _shares(session: Session) -> tuple[dict[str, float], float]:

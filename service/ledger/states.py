@@ -5,6 +5,7 @@ lead back to queued; too many started attempts, or an operator, end in void. `at
 grows at every publication, and whoever holds an older one changes nothing.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 
 from sqlalchemy import ColumnElement, Update, case, func, literal, select, update
@@ -148,10 +149,14 @@ def void(session: Session, fixture: str, reason: str) -> bool:
     )
 
 
-def outstanding(session: Session) -> int:
-    """Return how many fixtures are with the workers."""
-    counted = select(func.count()).where(Fixture.state.in_(("dispatched", "running")))
-    return session.scalars(counted).one()
+def outstanding(session: Session) -> Counter[str]:
+    """Return how many fixtures of each kind are with the workers."""
+    counted = (
+        select(Fixture.kind, func.count())
+        .where(Fixture.state.in_(("dispatched", "running")))
+        .group_by(Fixture.kind)
+    )
+    return Counter(dict(session.execute(counted).all()))
 
 
 def _attempt(fixture: str, attempt: int) -> Update:

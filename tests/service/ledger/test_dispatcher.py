@@ -73,12 +73,15 @@ def test_validations_go_before_challenges_and_challenges_before_the_ladder(hall:
     assert [ticket.fixture for ticket in hall.tickets()] == [validation, challenge, ladder]
 
 
-def test_a_ladder_of_higher_priority_goes_first(hall: Hall, table: Table) -> None:
-    with hall.database.transaction() as session:
-        first = make_ladder(session, "first", priority=1)
-        entries = [make_entry(session, first, name) for name in ("c", "d")]
-    later, sooner = draw(hall, table), draw(hall, Table(first, entries))
-    assert [ticket.fixture for ticket in hall.tickets()] == [sooner, later]
+def test_uploads_by_the_dozen_leave_half_of_the_slots_to_the_ladder(hall: Hall, table: Table) -> None:
+    validations = {draw(hall, table, kind="validation") for _ in range(9)}
+    assert {ticket.fixture for ticket in hall.tickets()} <= validations, "nothing else waits"
+    rated = [draw(hall, table) for _ in range(9)]
+    hall.lapse()
+    sweep(hall.database)
+    sent = [ticket.fixture for ticket in hall.tickets()]
+    assert len(validations & set(sent)) == 2
+    assert [fixture for fixture in sent if fixture not in validations] == rated[:2]
 
 
 def test_one_owners_backlog_does_not_keep_others_waiting(hall: Hall, table: Table) -> None:
@@ -123,7 +126,7 @@ def test_dispatch_stops_at_the_first_error_and_what_was_marked_is_sent_again(
 
 
 def waiting(*fixtures: tuple[str, str, int]) -> list[Waiting]:
-    return [Waiting(fixture, owner, (priority, 0)) for fixture, owner, priority in fixtures]
+    return [Waiting(fixture, owner, priority, True) for fixture, owner, priority in fixtures]
 
 
 @pytest.mark.parametrize(
@@ -141,9 +144,9 @@ def waiting(*fixtures: tuple[str, str, int]) -> list[Waiting]:
 def test_slots_are_shared_by_what_each_owner_has_used(
     queue: list[tuple[str, str, int]], used: dict[str, float], order: list[str]
 ) -> None:
-    assert fair_order(waiting(*queue), used, 2.0, 99) == order
+    assert [one.fixture for one in fair_order(waiting(*queue), used, 2.0, 99)] == order
 
 
 def test_no_more_is_chosen_than_there_is_room_for() -> None:
     queue = waiting(("1", "a", 1), ("2", "b", 0), ("3", "c", 0))
-    assert fair_order(queue, {}, 1.0, 2) == ["1", "2"]
+    assert fair_order(queue, {}, 1.0, 2) == queue[:2]
