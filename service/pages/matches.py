@@ -17,6 +17,8 @@ from service.pages.narrative import Turn, tell
 from service.refusals import GoneError
 from service.web.site import site
 
+NOT_ASKED = -1
+
 
 @dataclass(frozen=True)
 class DealSummary:
@@ -45,10 +47,14 @@ def add_to(blueprint: Blueprint) -> None:
 
 
 def show_match(match: str) -> str:
-    """Show a match, and the moves of the deal that is asked for, else of its first."""
-    shown = whole_number("deal", 1, 1, MAX_DEALS) - 1
+    """Show a match, and the moves of the deal that is asked for, else of its first, or of the one a fault ended.
+
+    Legs, deals, seats and piles have the numbers they have in the log and in evidence, from 0.
+    """
+    asked = whole_number("deal", NOT_ASKED, 0, MAX_DEALS - 1)
     with site().database.reading() as session:
         view = matches.match_view(session, match)
+    shown = asked if asked != NOT_ASKED else view.deals - 1 if view.reason == "fault" else 0
     story, note = None, ""
     try:
         story = _story(view, shown)

@@ -89,7 +89,7 @@ def _action(step: Step) -> Action:
         move=step.act.move,
         card=card,
         source=source,
-        target=f"{'centre' if to_centre else 'discard'} {slot + 1}",
+        target=f"{'centre' if to_centre else 'discard'} {slot}",
         is_goal=found["goal"] is not None,
         stands_for=_stands_for(card, before.centre[slot]) if to_centre else "",
         completes=to_centre and after.centre[slot] == 0 and step.result is None,
@@ -104,7 +104,7 @@ def _card(move: re.Match[str], view: SpiteView, seat: int) -> tuple[str, str]:
         return move["hand"], "hand"
     if move["pile"]:
         pile = int(move["pile"])
-        return view.discards[seat][pile][-1], f"discard {pile + 1}"
+        return view.discards[seat][pile][-1], f"discard {pile}"
     return view.goals[seat][0].top or "", "goal"
 
 

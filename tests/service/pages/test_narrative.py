@@ -63,7 +63,7 @@ def test_a_card_in_the_centre_is_the_next_rank_or_says_which_it_stands_for(tmp_p
         view = step.before[step.act.seat]
         if action.target.startswith("centre"):
             assert isinstance(view, SpiteView)
-            needed = RANKS[view.centre[int(action.target.removeprefix("centre ")) - 1]]
+            needed = RANKS[view.centre[int(action.target.removeprefix("centre "))]]
             assert needed == (action.stands_for or action.card)
             wild += bool(action.stands_for)
             assert not action.stands_for or action.card == "K"

@@ -222,7 +222,7 @@ def test_fixtures_can_be_narrowed_down(get: Get, club: Club) -> None:
         ("/fixtures?state=lost", 422, "state is one of queued"),
         ("/fixtures?limit=0", 422, "limit is a whole number from 1 to 200"),
         ("/ladders/short-5?cursor=!", 422, "this is no cursor of this list"),
-        ("/matches/01nothing?deal=x", 422, "deal is a whole number from 1 to 60"),
+        ("/matches/01nothing?deal=x", 422, "deal is a whole number from 0 to 59"),
     ],
 )
 def test_a_mistaken_address_is_answered_with_a_page_that_says_what_is_wrong(
@@ -237,7 +237,7 @@ def test_a_match_tells_every_deal_and_every_move(get: Get, club: Club) -> None:
     match = first_match(get, club.play("eager", "idle"))
     page = get(f"/matches/{match}").text
     deals = re.findall(rf'href="/matches/{match}\?deal=(\d+)#moves"', page)
-    assert deals == [str(number + 1) for number in range(len(deals))]
+    assert deals == [str(number) for number in range(len(deals))]
     last = get(f"/matches/{match}?deal={deals[-1]}").text
     assert f"Moves of deal {deals[-1]}" in last
     assert '<span class="card goal">' in last
