@@ -16,7 +16,7 @@ import service
 from engine.canonical import canonical
 from service.blobs import FolderBlobs
 from service.models import Account, Entry, Fixture, Match, Version
-from tests.service.ledger.playing import Mishap
+from tests.service.ledger.playing import Mishap, idle
 from tests.service.pages.club import Club
 from tests.service.pages.conftest import Get
 
@@ -197,6 +197,17 @@ def test_a_fault_is_shown_with_its_evidence(get: Get, club: Club) -> None:
     page = get(f"/fixtures/{fixture}").text
     assert f"exit status 1\n{SHOWN}" in page
     assert "whatever the points" in page
+
+
+def test_a_match_ended_by_a_fault_opens_at_the_deal_the_fault_is_in(get: Get, club: Club) -> None:
+    club.join("dozy", owner="bob", style=idle)
+    # Two that play no card run out of cards to draw, deal after deal.
+    fixture = club.play("idle", "dozy", mishaps=[Mishap(leg=0, seat=1, decision=400)])
+    match = first_match(get, fixture)
+    page = get(f"/matches/{match}").text
+    deals = re.findall(rf'href="/matches/{match}\?deal=(\d+)#moves"', page)
+    assert len(deals) > 2
+    assert f"Moves of deal {deals[-1]}" in page
 
 
 def test_a_void_fixture_says_why(get: Get, club: Club) -> None:
