@@ -9,6 +9,8 @@ COPY engine engine
 COPY bots bots
 COPY workers workers
 COPY service service
+# service/documents is a link to it: the pages show the documents.
+COPY docs docs
 RUN /opt/malice/bin/pip install --no-cache-dir --no-deps --no-build-isolation .
 
 FROM python:3.12-slim-bookworm

@@ -6,13 +6,13 @@ They show the same read models the API sends. Imports those, the engine's replay
 from flask import Blueprint
 from flask.sansio.blueprints import BlueprintSetupState
 
-from service.pages import bots, fixtures, guide, ladders, matches, problems
+from service.pages import bots, documents, fixtures, guide, ladders, matches, problems
 from service.pages.filters import FILTERS
 
 blueprint = Blueprint("pages", __name__)
 """All pages; register it at the root of the site."""
 
-for _feature in (ladders, bots, fixtures, matches, guide):
+for _feature in (ladders, bots, fixtures, matches, guide, documents):
     _feature.add_to(blueprint)
 
 

@@ -1,0 +1,85 @@
+"""The documents, for those who have only the address of a ladder: how to write a bot, the rules, the protocol."""
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path, PurePosixPath
+from posixpath import normpath
+
+from flask import Blueprint, render_template, url_for
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from service.refusals import UnknownError
+
+FOLDER = Path(__file__).parent.parent / "documents"
+
+DOCUMENTS = {
+    "bots": "write a bot, try it at home, submit it",
+    "rules/common": "the rules of Spite & Malice, its moves and what a bot sees",
+    "protocol": "what bots and the host say to each other; time; faults",
+    "ratings": "what a rating means, and who meets whom",
+    "api": "submit and read everything over HTTP",
+    "log": "check a match, in any language",
+    "fixtures": "how a fixture comes about, and how to check that no deal was chosen",
+    "sandbox": "what a bot can and cannot do",
+    "operating": "run a ladder for others",
+}
+"""Name to what it is for, in the order a newcomer wants them."""
+
+
+@dataclass(frozen=True)
+class Document:
+    """A document as HTML of our own making: the sources are the project's, and raw HTML in them stays text."""
+
+    title: str
+    html: str
+
+
+def add_to(blueprint: Blueprint) -> None:
+    """Add these pages."""
+    blueprint.add_url_rule("/docs", "documents", show_documents)
+    blueprint.add_url_rule("/docs/<path:name>", "document", show_document)
+
+
+def show_documents() -> str:
+    """List the documents."""
+    listed = [(name, read_document(name).title, purpose) for name, purpose in DOCUMENTS.items()]
+    return render_template("documents.html", documents=listed)
+
+
+def show_document(name: str) -> str:
+    """Show one document. Raises UnknownError."""
+    if name not in DOCUMENTS:
+        raise UnknownError(f"there is no document {name!r}; the documents are {', '.join(DOCUMENTS)}")
+    return render_template("document.html", document=read_document(name))
+
+
+@cache
+def read_document(name: str) -> Document:
+    """Read one of DOCUMENTS and render it."""
+    parser = MarkdownIt("commonmark", {"html": False}).enable("table")
+    tokens = parser.parse((FOLDER / f"{name}.md").read_text(encoding="utf-8"))
+    title = ""
+    for token, following in zip(tokens, [*tokens[1:], None], strict=True):
+        if token.type == "heading_open" and following is not None:
+            token.attrSet("id", anchor(following.content))
+            title = title or following.content
+        for child in token.children or ():
+            _lead_on(child, name)
+    return Document(title, parser.renderer.render(tokens, parser.options, {}))
+
+
+def anchor(heading: str) -> str:
+    """Return a heading's name in addresses, as hosts of repositories make it: links work there and here."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+
+
+def _lead_on(token: Token, name: str) -> None:
+    """Let a link to another document's file lead to its page."""
+    if token.type != "link_open":
+        return
+    target, _, fragment = str(token.attrGet("href")).partition("#")
+    if target.endswith(".md"):
+        other = normpath(PurePosixPath(name).parent / target.removesuffix(".md"))
+        token.attrSet("href", url_for("pages.document", name=other, _anchor=fragment or None))
