@@ -76,10 +76,12 @@ def anchor(heading: str) -> str:
 
 
 def _lead_on(token: Token, name: str) -> None:
-    """Let a link to another document's file lead to its page."""
+    """Let a link to another document's file lead to its page, and a link to any other file of the source nowhere."""
     if token.type != "link_open":
         return
     target, _, fragment = str(token.attrGet("href")).partition("#")
-    if target.endswith(".md"):
-        other = normpath(PurePosixPath(name).parent / target.removesuffix(".md"))
+    other = normpath(PurePosixPath(name).parent / target.removesuffix(".md"))
+    if other in DOCUMENTS:
         token.attrSet("href", url_for("pages.document", name=other, _anchor=fragment or None))
+    elif target:
+        del token.attrs["href"]
