@@ -83,5 +83,5 @@ def _lead_on(token: Token, name: str) -> None:
     other = normpath(PurePosixPath(name).parent / target.removesuffix(".md"))
     if other in DOCUMENTS:
         token.attrSet("href", url_for("pages.document", name=other, _anchor=fragment or None))
-    elif target:
+    elif target and "://" not in target:
         del token.attrs["href"]
