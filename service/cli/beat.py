@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from service.cli.processes import configure_logging, load_settings, usable_home
+from service.cli.processes import configure_logging, load_no_terminal, load_settings, usable_home
 from service.cli.supervisor.checks import SIGN_EVERY_S, give_sign
 
 
@@ -22,6 +22,7 @@ def beat() -> None:
     """
     settings = load_settings(needs_broker=True)
     home = usable_home(settings.home)
+    load_no_terminal()
     configure_logging()
     from workers.apps.beat import make_app
 

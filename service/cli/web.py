@@ -9,7 +9,13 @@ from typing import Any, NoReturn
 
 import click
 
-from service.cli.processes import configure_logging, load_settings, require_usable_addresses, usable_home
+from service.cli.processes import (
+    configure_logging,
+    load_no_terminal,
+    load_settings,
+    require_usable_addresses,
+    usable_home,
+)
 from service.cli.supervisor.listening import ListenError, listen
 from service.cli.text import fail
 from service.settings import MIB, Settings
@@ -44,6 +50,7 @@ def web(host: str | None, port: int | None, processes: int | None, fd: int | Non
     """
     settings = load_settings(host=host, port=port)
     usable_home(settings.home)
+    load_no_terminal()
     configure_logging()
     try:
         listener = socket.socket(fileno=fd) if fd is not None else listen(settings.host, settings.port)

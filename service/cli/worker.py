@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from service import queues
-from service.cli.processes import configure_logging, load_settings, usable_home
+from service.cli.processes import configure_logging, load_no_terminal, load_settings, usable_home
 from service.cli.supervisor.checks import SIGN_EVERY_S, give_sign
 from service.cli.supervisor.home import Home
 from service.settings import Settings
@@ -89,6 +89,7 @@ def run_trusted(name: str, settings: Settings, home: Home) -> None:
 
 
 def _prepare() -> None:
+    load_no_terminal()
     configure_logging()
     # What Celery warns root about is pickled messages; only JSON is accepted here.
     warnings.filterwarnings("ignore", message="You're running the worker with superuser privileges")

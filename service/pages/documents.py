@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path, PurePosixPath
 from posixpath import normpath
+from typing import TYPE_CHECKING
 
 from flask import Blueprint, render_template, url_for
-from markdown_it import MarkdownIt
-from markdown_it.token import Token
 
 from service.refusals import UnknownError
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
 
 FOLDER = Path(__file__).parent.parent / "documents"
 
@@ -58,6 +60,9 @@ def show_document(name: str) -> str:
 @cache
 def read_document(name: str) -> Document:
     """Read one of DOCUMENTS and render it."""
+    # Imported here: 4 MB that a server nobody reads documents on can do without.
+    from markdown_it import MarkdownIt
+
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = parser.parse((FOLDER / f"{name}.md").read_text(encoding="utf-8"))
     title = ""
@@ -75,7 +80,7 @@ def anchor(heading: str) -> str:
     return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
 
 
-def _lead_on(token: Token, name: str) -> None:
+def _lead_on(token: "Token", name: str) -> None:
     """Let a link to another document's file lead to its page, and a link to any other file of the source nowhere."""
     if token.type != "link_open":
         return

@@ -4,6 +4,7 @@ Prefork, one process per slot, each pinned with its bots to one core. The parent
 takes any work, and speaks for the worker. Nothing here imports what reaches the database.
 """
 
+import gc
 import os
 import sys
 from typing import Any
@@ -91,6 +92,9 @@ class _Team:
         except (NoPlaceError, UnfitError) as error:
             print(f"malice worker play takes no work: {error}", file=sys.stderr)  # noqa: T201
             raise SystemExit(1) from None
+        # What is loaded by now stays shared with the children: their collector has no need to touch it.
+        gc.collect()
+        gc.freeze()
         log.info(
             "fit to play", worker=self._place.name, layer=self._hello.layer, speed=round(self._hello.speed)
         )
