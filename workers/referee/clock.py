@@ -185,7 +185,9 @@ class Meter:
         wall = (now - self._wall) // 1_000
         if wall <= cpu:
             return cpu
-        return max(cpu, wall - self._waited_us() - (self._own_wait.read_us() - self._own_us))
+        wall -= self._own_wait.read_us() - self._own_us
+        # The bot's threads cost more to ask than all else here, and mostly cannot change the answer any more.
+        return cpu if wall <= cpu else max(cpu, wall - self._waited_us())
 
     def _waited_us(self) -> int:
         """Largest growth of scheduler wait among the bot's threads; a new thread's growth counts from nothing."""
