@@ -1,5 +1,6 @@
 """What several areas need: house bots in sandboxes, and fixtures played as a play worker plays them."""
 
+import gc
 import hashlib
 import tempfile
 import time
@@ -90,4 +91,7 @@ def table() -> Iterator[Table]:
         tempfile.TemporaryDirectory(prefix="bench-", dir=staging_folder()) as bundles_folder,
     ):
         blobs = open_blobs(blobs_folder)
+        # As the play worker does before it forks: what is loaded is none of the collector's business.
+        gc.collect()
+        gc.freeze()
         yield Table(blobs, BundleCache(blobs, Path(bundles_folder)), sandbox)
