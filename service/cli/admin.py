@@ -67,7 +67,7 @@ def void(settings: Settings, fixtures: tuple[str, ...], reason: str) -> None:
 
     \b
     Example:
-      malice admin void 01kb3r2c9v0000000000000000 --reason "the host was out of memory"
+      malice admin void 01kb3r2c9v0000000000000000 --reason "host out of memory"
     """
     from service.ledger import states
     from service.models import Fixture

@@ -25,7 +25,8 @@ def log(client: Client, match: str, output: Path | None, seat: int | None) -> No
 
     \b
     Examples:
-      malice log 01kb3r2c9v0000000000000000 && malice verify 01kb3r2c9v0000000000000000.ndjson
+      malice log 01kb3r2c9v0000000000000000
+      malice verify 01kb3r2c9v0000000000000000.ndjson
       malice log 01kb3r2c9v0000000000000000 -o - | malice verify -
     """
     if seat is None:

@@ -22,7 +22,9 @@ def migrate(home: Path | None, as_json: bool) -> None:
 
     \b
     Example:
-      MALICE_DATABASE_URL=postgresql://db/malice MALICE_BLOBS_URL=/srv/blobs malice migrate
+      export MALICE_DATABASE_URL=postgresql://db/malice
+      export MALICE_BLOBS_URL=/srv/blobs
+      malice migrate
     """
     from sqlalchemy.exc import SQLAlchemyError
 

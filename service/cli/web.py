@@ -46,7 +46,8 @@ def web(host: str | None, port: int | None, processes: int | None, fd: int | Non
     \b
     Examples:
       malice web
-      MALICE_PUBLIC_URL=https://ladder.example.org malice web --host 0.0.0.0 --processes 4
+      export MALICE_PUBLIC_URL=https://ladder.example.org
+      malice web --host 0.0.0.0 --processes 4
     """
     settings = load_settings(host=host, port=port)
     usable_home(settings.home)

@@ -35,8 +35,9 @@ def worker(kind: str, only: str | None) -> None:
 
     \b
     Examples:
-      MALICE_BROKER_URL=redis://queue/0 MALICE_BLOBS_URL=/srv/blobs malice worker play
-      MALICE_DATABASE_URL=postgresql://db/malice MALICE_BROKER_URL=redis://queue/0 malice worker ledger
+      export MALICE_BROKER_URL=redis://queue/0 MALICE_BLOBS_URL=/srv/blobs
+      malice worker play
+      MALICE_DATABASE_URL=postgresql://db/malice malice worker ledger
     """
     if only and kind != "ledger":
         raise click.UsageError("--only goes with `malice worker ledger`")

@@ -24,6 +24,7 @@ def test_help_lists_every_command_under_what_it_is_for(malice: Malice) -> None:
 def test_every_command_explains_itself_and_shows_an_example(malice: Malice, name: str) -> None:
     result = malice(name, "--help")
     assert result.exit_code == 0, result.output
+    assert max(map(len, result.output.splitlines())) <= 80, "wider than a common terminal"
     command = main.get_command(click.Context(main), name)
     assert command is not None
     assert command.name == name
