@@ -66,7 +66,7 @@ def file_response(content_type: str, description: str) -> dict[int, Any]:
     """Return the `responses` of a call that answers with a file."""
     schema = {"type": "string"} if content_type.startswith("text/") else {}
     found = {"description": description, "content": {content_type: {"schema": schema}}}
-    return {200: found, 410: "No longer kept."}
+    return {200: found, 410: "No longer kept.", 500: "Damaged where it is stored."}
 
 
 def _complete(spec: dict[Any, Any] | str) -> dict[Any, Any] | str:

@@ -11,6 +11,7 @@ from apiflask import APIFlask, HTTPError
 from flask import Request, Response, json, request
 from werkzeug.exceptions import BadRequest, HTTPException, RequestEntityTooLarge
 
+from service.blobs import BlobDamagedError
 from service.refusals import (
     ConflictError,
     ForbiddenError,
@@ -121,6 +122,7 @@ def register(app: APIFlask) -> None:
     app.register_error_handler(RefusedError, _refused)
     app.register_error_handler(HTTPError, _invalid_input)
     app.register_error_handler(HTTPException, _framework_error)
+    app.register_error_handler(BlobDamagedError, _damaged)
     app.register_error_handler(Exception, _unforeseen)
 
 
@@ -157,6 +159,15 @@ def _framework_error(error: HTTPException) -> Response:
             description=description,
         )
     return problem_response(status, detail, headers=headers)
+
+
+def _damaged(error: BlobDamagedError) -> Response:
+    """Say that it is no use to try again; which file it is only the log says."""
+    _log.error("a blob is damaged", path=request.path, error=str(error))
+    return problem_response(
+        500,
+        "this is damaged where it is stored and cannot be served; tell the operator, whose log names the file",
+    )
 
 
 def _unforeseen(error: Exception) -> Response:

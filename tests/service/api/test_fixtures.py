@@ -252,6 +252,23 @@ def test_stderr_is_for_the_owner_of_the_seat_alone(
     problem(ada.get(f"/matches/{match_id}/stderr"), 422)
 
 
+def test_what_is_damaged_in_the_store_is_said_to_be_so_and_where_it_lies_is_not(
+    client: Caller, ada: Caller, table: Table
+) -> None:
+    match_id = match_of(client, table, stderr=b" says hello")
+    match = client.get(f"/matches/{match_id}").get_json()
+    seat = next(seat["seat"] for seat in match["seats"] if seat["bot"] == "sharp")
+    for path in (*table.blobs.root.glob("log/??/*"), *table.blobs.root.glob("text/??/*")):
+        path.write_bytes(path.read_bytes()[:-5])
+    for answer in (
+        client.get(f"/matches/{match_id}/log"),
+        ada.get(f"/matches/{match_id}/stderr?seat={seat}"),
+    ):
+        detail = problem(answer, 500)["detail"]
+        assert "damaged where it is stored" in detail
+        assert str(table.blobs.root) not in detail
+
+
 def test_a_bot_that_wrote_nothing_has_an_empty_stderr(ada: Caller, table: Table) -> None:
     match_id = match_of(ada, table)
     seats = {seat["bot"]: seat["seat"] for seat in ada.get(f"/matches/{match_id}").get_json()["seats"]}
