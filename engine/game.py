@@ -14,10 +14,17 @@ JsonObject = dict[str, Any]
 
 
 class DealResult(msgspec.Struct, frozen=True):
-    """How a deal ended: points won by each seat, and why it ended (`won`, `exhausted`, `passed`, `drought`)."""
+    """How a deal ended: points won by each seat, and why it ended; each game's page lists its reasons.
+
+    Partners each carry their side's points.
+    """
 
     points: tuple[int, ...]
     reason: str
+    carry: int = 0
+    """What the next deal of the match takes over, such as the chips of a pool nobody won."""
+    wins_match: bool = False
+    """The seats with the most points of this deal win the match with it, however far the target is."""
 
 
 class Event(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -75,6 +82,9 @@ class Deal(Protocol):
     def starting_cards(self) -> JsonObject:
         """All cards as dealt, for the log: every card's identity (pack, suit, rank) and where it lies."""
 
+    def copy(self) -> "Deal":
+        """An independent deal in the same position, its event queues empty; for searches."""
+
 
 class Game(Protocol):
     """A rule set bound to a number of players. Immutable; may be shared."""
@@ -87,15 +97,33 @@ class Game(Protocol):
     def players(self) -> int:
         """Number of seats."""
 
+    @property
+    def sides(self) -> int:
+        """Number of sides; seat s is on side s mod `sides`. Equals `players` where each plays for himself."""
+
+    @property
+    def fixed_deals(self) -> int | None:
+        """Deals of a match that is not played to a target; None where the target decides."""
+
     def document(self) -> JsonObject:
         """`{game, rules_version, players, options}`, options only where they differ from the game's defaults."""
 
-    def deal(self, seed: bytes, number: int, dealer: int) -> Deal:
+    def deal(self, seed: bytes, number: int, dealer: int, carry: int = 0) -> Deal:
         """Shuffle and deal.
 
-        `seed` is the fixture's 32 bytes; `number` the deal's index in its match, from 0; `dealer` a seat.
-        The same three always give the same cards.
+        `seed` is the fixture's 32 bytes; `number` the deal's index in its match, from 0; `dealer` a seat; `carry`
+        what the deal before left (`DealResult.carry`). The first three always give the same cards.
         """
+
+    def sample(self, view: msgspec.Struct, seat: int, seed: bytes) -> Deal:
+        """Return a deal that `seat` might be in when it is to act and sees `view`: what it cannot see is dealt at random.
+
+        The draw, and every later shuffle of the deal, is keyed by `seed` (32 bytes): the same seed, the same deal.
+        Raises ValueError when no deal of this game looks like that.
+        """
+
+    def moves(self) -> Sequence[str]:
+        """Every move there can be in this game, in a fixed order: the action space of a learner."""
 
 
 class GameFamily(Protocol):

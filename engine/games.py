@@ -5,39 +5,22 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-import msgspec
-
 from engine.canonical import canonical
 from engine.errors import RulesError
 from engine.game import Game, GameFamily
-from engine.spite.rules import GAME as SPITE
-from engine.spite.rules import RULES_VERSION, SpiteFamily
+from engine.parlett import profiles as parlett
+from engine.profile import Profile
+from engine.spite import profiles as spite
+from engine.tricks import profiles as tricks
 
+_PACKAGES = (spite, parlett, tricks)
 
-class Profile(msgspec.Struct, frozen=True):
-    """A rule set with a name, as ladders and the command line use it."""
-
-    name: str
-    title: str
-    game: str
-    players: tuple[int, ...]
-    """The numbers of players it can be played with."""
-    options: dict[str, Any]
-    """Only what differs from the game's defaults."""
-    rules_version: int = RULES_VERSION
-
-
-_FAMILIES: Mapping[str, GameFamily] = MappingProxyType({SPITE: SpiteFamily()})
+_FAMILIES: Mapping[str, GameFamily] = MappingProxyType(
+    {name: family for package in _PACKAGES for name, family in package.FAMILIES.items()}
+)
 
 _PROFILES: Mapping[str, Profile] = MappingProxyType(
-    {
-        profile.name: profile
-        for profile in (
-            Profile("classic", "Spite & Malice, three packs, 26 goal cards", SPITE, (2, 3, 4), {}),
-            Profile("short", "Spite & Malice, three packs, 13 goal cards", SPITE, (2, 3, 4), {"goal": 13}),
-            Profile("two-pack", "Spite & Malice, two packs, 26 goal cards", SPITE, (2,), {"packs": 2}),
-        )
-    }
+    {profile.name: profile for package in _PACKAGES for profile in package.PROFILES}
 )
 
 
@@ -46,8 +29,11 @@ def profiles() -> Mapping[str, Profile]:
     return _PROFILES
 
 
-def game_from_profile(name: str, players: int = 2) -> Game:
-    """Return the game a profile names. Raises RulesError for an unknown name or number of players."""
+def game_from_profile(name: str, players: int = 2, options: Mapping[str, Any] | None = None) -> Game:
+    """Return the game a profile names, with single `options` changed where given.
+
+    Raises RulesError for an unknown name, number of players or option.
+    """
     profile = _PROFILES.get(name)
     if profile is None:
         raise RulesError(f"no profile {name!r}; there are {', '.join(_PROFILES)}")
@@ -59,7 +45,7 @@ def game_from_profile(name: str, players: int = 2) -> Game:
             "game": profile.game,
             "rules_version": profile.rules_version,
             "players": players,
-            "options": profile.options,
+            "options": {**profile.options, **(options or {})},
         }
     )
 

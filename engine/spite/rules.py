@@ -38,7 +38,7 @@ class SpiteGame:
             "options": msgspec.to_builtins(self.options),
         }
 
-    def deal(self, seed: bytes, number: int, dealer: int) -> SpiteDeal:
+    def deal(self, seed: bytes, number: int, dealer: int, carry: int = 0) -> SpiteDeal:
         """Shuffle and deal."""
         return SpiteDeal(self.options, self._deck, self.players, seed, number, dealer)
 

@@ -1,0 +1,1 @@
+"""Parlett's Spite & Malice."""
