@@ -1,4 +1,5 @@
-"""House bots and starters: ordinary single-file programs that speak the bot protocol on stdin and stdout.
+"""House bots and starters: ordinary programs that speak the bot protocol on stdin and stdout.
 
-Each file must run alone under `python3 -s -S -B`; none imports anything of this project.
+Every program runs under `python3 -s -S -B` with nothing but the standard library and the modules that `house.toml`
+packs beside it; none imports anything else of this project. `house.py` is no program: it reads that list.
 """
