@@ -26,6 +26,8 @@ class SpiteGame:
 
     def __init__(self, players: int, options: Options) -> None:
         self.players = players
+        self.sides = players
+        self.fixed_deals: int | None = None
         self.options = options
         self._deck = Deck(options.packs, options.jokers_wild)
 
