@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
+from service.narration.cards import face_of
 from service.storage.clock import rfc3339
 from service.text import harmless
 
@@ -45,7 +46,7 @@ def lines(text: str) -> str:
     return "\n".join(harmless(line) for line in text.split("\n"))
 
 
-FILTERS: Mapping[str, Callable[..., str]] = {
+FILTERS: Mapping[str, Callable[..., object]] = {
     "points": points,
     "signed": signed,
     "count": count,
@@ -55,4 +56,5 @@ FILTERS: Mapping[str, Callable[..., str]] = {
     "percent": percent,
     "harmless": harmless,
     "lines": lines,
+    "face": face_of,
 }

@@ -1,4 +1,4 @@
-"""A match as a person reads it: its deals, and the moves of one of them."""
+"""A match as a person reads it: its deals, the moves of one of them, and the table after each move."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,14 +6,16 @@ from dataclasses import dataclass
 from flask import Blueprint, render_template
 
 from engine.errors import LogError
-from engine.log import DealLine, DealOverLine, Line, read_log
-from engine.match import MAX_DEALS
-from engine.replay import steps
+from engine.log import DealLine, DealOverLine, Header, Line, read_log
+from engine.match import MAX_DEALS, MAX_DECISIONS
+from engine.replay import Step, steps
 from service.blobs import BlobDamagedError
 from service.fixtures import matches
 from service.fixtures.views import MatchView
+from service.narration.narrators import Narrator, Table, narrator_for
+from service.narration.reasons import match_reason_in_words, reason_in_words
+from service.narration.story import Action, Passage
 from service.pages.inputs import whole_number
-from service.pages.narrative import Turn, tell
 from service.refusals import GoneError
 from service.web.site import site
 
@@ -29,6 +31,20 @@ class DealSummary:
     points: Sequence[int] | None
     scores: Sequence[int] | None
     reason: str
+    """In words; empty where the match ended first."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """The table at one moment of a deal."""
+
+    shown: int
+    """Decisions made before it."""
+    last: int
+    """Decisions of the whole deal."""
+    action: Action | None
+    """What led to it; None at the beginning."""
+    table: Table
 
 
 @dataclass(frozen=True)
@@ -38,12 +54,14 @@ class Story:
     deals: Sequence[DealSummary]
     shown: int
     """Number of the deal that is told in full."""
-    turns: Sequence[Turn]
+    passages: Sequence[Passage]
+    scene: Scene | None
 
 
 def add_to(blueprint: Blueprint) -> None:
     """Add these pages."""
     blueprint.add_url_rule("/matches/<match>", "match", show_match)
+    blueprint.add_url_rule("/matches/<match>/table", "match_table", show_match_table)
 
 
 def show_match(match: str) -> str:
@@ -51,13 +69,23 @@ def show_match(match: str) -> str:
 
     Legs, deals, seats and piles have the numbers they have in the log and in evidence, from 0.
     """
+    return _page("match.html", match)
+
+
+def show_match_table(match: str) -> str:
+    """Show the table at one moment by itself, for those that step through a deal."""
+    return _page("_scene.html", match)
+
+
+def _page(template: str, match: str) -> str:
     asked = whole_number("deal", NOT_ASKED, 0, MAX_DEALS - 1)
+    moment = whole_number("step", 0, 0, MAX_DECISIONS)
     with site().database.reading() as session:
         view = matches.match_view(session, match)
     shown = asked if asked != NOT_ASKED else view.deals - 1 if view.reason == "fault" else 0
     story, note = None, ""
     try:
-        story = _story(view, shown)
+        story = _story(view, shown, moment)
     except GoneError as error:
         note = error.message
     except LogError as error:
@@ -65,21 +93,60 @@ def show_match(match: str) -> str:
         note = f"this log cannot be replayed here: {error}"
     except BlobDamagedError:
         note = "the log is damaged where it is stored, so that its moves cannot be shown; tell the operator"
-    return render_template("match.html", match=view, story=story, note=note)
+    return render_template(
+        template,
+        match=view,
+        names=_names(view),
+        ended=match_reason_in_words(view.reason),
+        story=story,
+        note=note,
+    )
 
 
-def _story(view: MatchView, shown: int) -> Story:
+def _names(view: MatchView) -> list[str]:
+    """What the bots are called by seat, with the seat where one sits in several."""
+    bots = [seat.bot for seat in view.seats]
+    return [bot if bots.count(bot) == 1 else f"{bot} (seat {seat})" for seat, bot in enumerate(bots)]
+
+
+def _story(view: MatchView, shown: int, moment: int) -> Story:
     """Replay the log. Raises GoneError, LogError or BlobDamagedError."""
     data = matches.read_log(site().blobs, view.sha256)
-    return Story(_deals(read_log(data)), shown, tell(steps(data, only_deal=shown)))
+    lines = read_log(data)
+    header = lines[0]
+    assert isinstance(header, Header)
+    narrator = narrator_for(header.rules)
+    made = list(steps(data, only_deal=shown))
+    passages = narrator.tell(made)
+    return Story(
+        deals=_deals(lines, str(header.rules["game"])),
+        shown=shown,
+        passages=passages,
+        scene=_scene(narrator, made, passages, min(moment, len(made))),
+    )
 
 
-def _deals(lines: Sequence[Line]) -> list[DealSummary]:
+def _scene(
+    narrator: Narrator, made: Sequence[Step], passages: Sequence[Passage], moment: int
+) -> Scene | None:
+    table = narrator.draw(made, moment) if made else None
+    if table is None:
+        return None
+    actions = (action for passage in passages for action in passage.actions)
+    return Scene(
+        shown=moment,
+        last=len(made),
+        action=next((action for action in actions if action.number == moment), None),
+        table=table,
+    )
+
+
+def _deals(lines: Sequence[Line], game: str) -> list[DealSummary]:
     ends = {line.number: line for line in lines if isinstance(line, DealOverLine)}
-    return [_summary(line, ends.get(line.number)) for line in lines if isinstance(line, DealLine)]
+    return [_summary(line, ends.get(line.number), game) for line in lines if isinstance(line, DealLine)]
 
 
-def _summary(deal: DealLine, end: DealOverLine | None) -> DealSummary:
+def _summary(deal: DealLine, end: DealOverLine | None, game: str) -> DealSummary:
     if end is None:
         return DealSummary(deal.number, deal.dealer, None, None, "")
-    return DealSummary(deal.number, deal.dealer, end.points, end.scores, end.reason)
+    return DealSummary(deal.number, deal.dealer, end.points, end.scores, reason_in_words(game, end.reason))
