@@ -24,14 +24,14 @@ class DealResult(msgspec.Struct, frozen=True):
     carry: int = 0
     """What the next deal of the match takes over, such as the chips of a pool nobody won."""
     wins_match: bool = False
-    """The seats with the most points of this deal win the match with it, however far the target is."""
+    """The seats with the most points of this deal win the match with it, however far the target is (`engine.match`)."""
 
 
 class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     """Something a seat saw happen; `cards`, as printed, only where that seat may see them.
 
-    `e` is one of draw, play, discard, pass, end, recycle, deal; each game's page under docs/rules says which
-    fields go with which. `n` counts cards.
+    `e` is one of draw, play, discard, pass, end, recycle, deal, in trick games also of turn, rob, stand, trick, take,
+    jink; each game's page under docs/rules says which fields go with which. `n` counts cards.
     """
 
     e: str

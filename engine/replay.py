@@ -56,7 +56,7 @@ class Step(msgspec.Struct, frozen=True):
     """The views by seat."""
     after: tuple[msgspec.Struct, ...]
     result: DealResult | None
-    """How the deal ended, if this ended it."""
+    """How the deal ended, if this ended it, with the points the match counts for it."""
 
 
 def replay(data: bytes) -> Replayed:
@@ -96,8 +96,8 @@ def steps(data: bytes, only_deal: int | None = None) -> Iterator[Step]:
             continue
         before = _views(match, deal)
         forced = match.forfeited[act.seat]
-        player.make(act)
-        yield Step(line, number, act, forced, before, _views(match, deal), deal.result)
+        result = player.make(act)
+        yield Step(line, number, act, forced, before, _views(match, deal), result)
 
 
 def _views(match: Match, deal: Deal) -> tuple[msgspec.Struct, ...]:
@@ -131,9 +131,10 @@ class _Replayer:
             elif isinstance(line, OverLine):
                 self._check_over(number, line)
 
-    def make(self, act: ActLine) -> None:
-        """Make the act last yielded."""
+    def make(self, act: ActLine) -> DealResult | None:
+        """Make the act last yielded; return the deal's result if that ends it."""
         self._result = self.match.apply(act.move)
+        return self._result
 
     def _check_kind(self, number: int, line: Line) -> None:
         wanted: type[Line]
@@ -211,7 +212,7 @@ def _match_of(header: Header) -> Match:
         raise LogError(1, f"the rules cannot be played: {error}") from None
     _same(1, "rules", header.rules, game.document())
     _same(1, "rules_hash", header.rules_hash, rules_hash(header.rules))
-    if len(header.seats) != game.players or header.leg >= game.players:
+    if len(header.seats) != game.players or header.leg >= game.sides:
         raise LogError(
             1, f"{len(header.seats)} seats and leg {header.leg} do not fit a game of {game.players} players"
         )

@@ -63,6 +63,41 @@ def test_both_of_two_offending_once_draw() -> None:
     assert aggregate(legs((20, 0), (0, 0), faults={0: {1}, 1: {1}})).places == (1, 1)
 
 
-def test_a_fixture_has_one_leg_per_seat() -> None:
-    with pytest.raises(EngineError, match="a fixture of 2 legs has 2 seats, leg 1 has 3"):
-        aggregate(legs((1, 2), (1, 2, 3)))
+def test_partners_count_once_and_all_their_seats_belong_to_one_participant() -> None:
+    # 2v2: in leg 0 seats 0 and 2 hold participant 0, in leg 1 seats 1 and 3 do.
+    result = aggregate(legs((45, 20, 45, 20), (10, 50, 10, 50)))
+    assert (result.points, result.places) == ((45 + 50, 20 + 10), (1, 2))
+    assert [[participant(leg, seat, 2) for seat in range(4)] for leg in range(2)] == [
+        [0, 1, 0, 1],
+        [1, 0, 1, 0],
+    ]
+    assert [seat_of(leg, 1, 2) for leg in range(2)] == [1, 0]
+
+
+def test_three_sides_of_two_play_three_legs() -> None:
+    result = aggregate(legs((9, 0, 0, 9, 0, 0), (0, 4, 0, 0, 4, 0), (0, 0, 5, 0, 0, 5)))
+    # Leg 1 seats participants 1, 2, 0 twice over; leg 2 seats 2, 0, 1.
+    assert (result.points, result.places) == ((9, 5, 4), (1, 2, 3))
+
+
+@pytest.mark.parametrize("seats", [{2}, {0, 2}])
+def test_a_fault_of_any_partner_is_one_faulted_leg_of_the_side(seats: set[int]) -> None:
+    result = aggregate(legs((45, 0, 45, 0), (0, 45, 0, 45), faults={0: seats}))
+    assert (result.faulted_legs, result.places) == ((1, 0), (2, 1))
+
+
+def test_points_may_be_below_nothing() -> None:
+    result = aggregate(legs((-3, 2), (-1, 1)))
+    assert (result.points, result.places) == ((-2, 1), (2, 1))
+
+
+@pytest.mark.parametrize("points", [(1, 2, 3), (1,), ()])
+def test_a_fixture_has_one_leg_per_side(points: tuple[int, ...]) -> None:
+    seats = len(points)
+    with pytest.raises(EngineError, match=f"of 2 legs has 2 sides, which {seats} seats of leg 1 cannot be"):
+        aggregate(legs((1, 2), points))
+
+
+def test_partners_with_different_points_are_an_error() -> None:
+    with pytest.raises(EngineError, match=r"partners of leg 0 differ in points: \(1, 2, 1, 3\) for 2 sides"):
+        aggregate(legs((1, 2, 1, 3), (1, 2, 1, 2)))

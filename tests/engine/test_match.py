@@ -6,7 +6,7 @@ from engine.errors import EngineError, IllegalMoveError
 from engine.game import Game
 from engine.games import game_from_profile
 from engine.match import MAX_DEALS, MAX_DECISIONS, Match
-from tests.engine.high_card import HighCard
+from tests.engine.high_card import HighCard, HighCardDeal
 
 SEED = bytes(range(32))
 
@@ -166,3 +166,98 @@ def test_a_match_of_spite_and_malice_runs_to_its_target() -> None:
     while not match.over:
         match.apply(match.deal.legal()[0])
     assert match.reason in ("target", "deals")
+
+
+def new_sides_match(
+    players: int, sides: int, target: int = 5, worth: int = 1, cards: int = 1, wins_from: int | None = None
+) -> Match:
+    game = HighCard(players, cards, worth, sides, wins_match_from=wins_from)
+    return Match(game, target, SEED)
+
+
+def test_partners_have_equal_scores_and_places_and_sides_are_placed() -> None:
+    match = play_on(new_sides_match(4, 2))
+    assert match.reason == "target"
+    assert match.scores[:2] == match.scores[2:]
+    assert sorted(match.places()) == [1, 1, 2, 2]
+    assert match.places()[:2] == match.places()[2:]
+
+
+def test_a_match_goes_on_while_two_sides_are_level_at_or_above_the_target() -> None:
+    match = new_sides_match(4, 2, target=3, worth=0)
+    match.scores[:] = [7, 7, 7, 7]
+    play_on(match, 4)
+    assert (match.over, match.number) == (False, 1)
+    match.scores[:] = [7, 9, 7, 9]
+    play_on(match, 4)
+    assert (match.reason, match.places()) == ("target", (2, 1, 2, 1))
+
+
+def test_the_score_of_a_side_below_the_target_decides_nothing() -> None:
+    match = new_match(players=3, target=5, worth=0)
+    match.scores[:] = [4, 1, 0]
+    play_on(match, 3)
+    assert not match.over
+
+
+def test_a_fault_of_any_of_two_sides_ends_the_match_and_places_the_whole_side_last() -> None:
+    match = new_sides_match(4, 2)
+    match.scores[:] = [1, 3, 1, 3]
+    match.forfeit(3)
+    assert (match.reason, match.places()) == ("fault", (1, 2, 1, 2))
+
+
+def test_three_sides_play_on_after_a_fault_until_every_side_has_one() -> None:
+    match = new_sides_match(6, 3)
+    match.forfeit(1)
+    match.forfeit(4)
+    assert (match.over, match.places()) == (False, (1, 3, 1, 1, 3, 1))
+    match.forfeit(0)
+    match.forfeit(5)
+    assert (match.reason, match.places()) == ("fault", (1, 1, 1, 1, 1, 1))
+
+
+def test_what_a_deal_leaves_is_handed_to_the_next() -> None:
+    match = new_match(target=50)
+    carried = []
+    for _ in range(4):
+        deal = match.deal
+        assert isinstance(deal, HighCardDeal)
+        carried.append(deal.carry)
+        play_on(match, 2)
+    assert carried == [0, 1, 2, 3]
+
+
+@pytest.mark.parametrize(("fixed", "played"), [(7, 7), (1, 1), (80, MAX_DEALS)])
+def test_a_match_of_fixed_deals_ends_after_them_and_knows_no_target(fixed: int, played: int) -> None:
+    match = play_on(Match(HighCard(2, fixed_deals=fixed), 1, SEED))
+    assert (match.reason, match.deals, sum(match.scores)) == ("deals", played, played)
+
+
+def test_a_deal_that_wins_the_match_counts_as_many_points_as_lift_the_winners_to_the_target() -> None:
+    match = new_sides_match(4, 2, target=50, worth=5, wins_from=3)
+    points = [0] * 4
+    while not match.over:
+        result = match.apply(match.deal.legal()[0])
+        if result is not None:
+            points = [own + won for own, won in zip(points, result.points, strict=True)]
+    assert (match.reason, match.deals, max(match.scores)) == ("target", 4, 50)
+    assert points == match.scores
+
+
+def test_a_deal_that_wins_the_match_lifts_its_winners_above_everybody() -> None:
+    match = new_sides_match(2, 2, target=50, worth=5, wins_from=0)
+    match.scores[:] = [70, 70]
+    result = play_on(match).deal.result
+    assert result is not None
+    winner = result.points.index(5)
+    assert (match.scores[winner], match.scores[1 - winner]) == (75, 70)
+
+
+def test_a_deal_that_wins_the_match_beats_a_side_that_stands_far_above_the_target() -> None:
+    match = new_sides_match(2, 2, target=50, worth=5, wins_from=0)
+    probe = play_on(new_sides_match(2, 2, worth=5), 2)
+    loser = probe.scores.index(0)
+    match.scores[loser] = 90
+    play_on(match, 2)
+    assert (match.reason, match.scores[1 - loser], match.places()[loser]) == ("target", 91, 2)
