@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from engine.game import GameFamily
+from engine.parlett.rules import GAME, ParlettFamily
 from engine.profile import Profile
 
-FAMILIES: Mapping[str, GameFamily] = MappingProxyType({})
+FAMILIES: Mapping[str, GameFamily] = MappingProxyType({GAME: ParlettFamily()})
 
-PROFILES: tuple[Profile, ...] = ()
+PROFILES = (Profile("parlett", "Parlett's Spite & Malice", GAME, (2,), {}),)
