@@ -30,10 +30,11 @@ def played_log(
     options: Mapping[str, Any] | None = None,
     faults: Mapping[int, Sequence[int]] | None = None,
     seed: bytes = SEED,
+    game_name: str = "spite-and-malice",
 ) -> bytes:
     """Play a match and return its log; `faults` gives the seats charged before a decision, by its number."""
     rules = {
-        "game": "spite-and-malice",
+        "game": game_name,
         "rules_version": 1,
         "players": players,
         "options": dict(TINY if options is None else options),
