@@ -7,9 +7,11 @@ from engine.replay import Step
 from service.narration.spite import SpiteNarrator
 from service.narration.spite_table import SpiteTable
 from service.narration.story import Passage
+from service.narration.trick_table import TrickTable
+from service.narration.tricks import TrickNarrator
 from service.narration.unknown import UnknownNarrator
 
-Table = SpiteTable
+Table = SpiteTable | TrickTable
 """A table after some decisions; its `kind` says which."""
 
 
@@ -28,4 +30,6 @@ def narrator_for(rules: Mapping[str, Any]) -> Narrator:
     match rules.get("game"):
         case "spite-and-malice" | "skip-bo" | "starturn" | "parlett":
             return SpiteNarrator(rules)
+        case "spoil-five" | "forty-five":
+            return TrickNarrator(rules)
     return UnknownNarrator()

@@ -2,6 +2,9 @@
 
 from collections.abc import Mapping
 
+from engine.game import DealResult
+from service.narration.story import Aside, Sentence
+
 _SPITE = {
     "won": "goal pile played out",
     "exhausted": "drawn: no card was left to draw",
@@ -11,12 +14,17 @@ _SPITE = {
     "turns": "drawn: too many turns",
 }
 
-_TRICKS = {
+_SPOIL_FIVE = {
     "won": "three tricks won",
-    "taken": "three tricks, pool taken",
-    "jinked": "all five tricks won",
-    "spoiled": "spoilt: nobody won it",
-    "played": "all five tricks played",
+    "taken": "three tricks, and the deal taken",
+    "jinked": "jinked: all five tricks won",
+    "jink_failed": "spoilt: the jink failed",
+    "spoiled": "spoilt: nobody won three tricks",
+}
+
+_FORTY_FIVE = {
+    "won": "all five tricks played",
+    "five": "all five tricks won, and the match with them",
 }
 
 _DEALS: Mapping[str, Mapping[str, str]] = {
@@ -24,8 +32,8 @@ _DEALS: Mapping[str, Mapping[str, str]] = {
     "skip-bo": _SPITE,
     "starturn": _SPITE,
     "parlett": _SPITE,
-    "spoil-five": _TRICKS,
-    "forty-five": _TRICKS,
+    "spoil-five": _SPOIL_FIVE,
+    "forty-five": _FORTY_FIVE,
 }
 
 _MATCHES = {
@@ -39,6 +47,12 @@ _MATCHES = {
 def reason_in_words(game: str, reason: str) -> str:
     """Return why a deal of a game ended; a reason without words of its own is returned as it is."""
     return _DEALS.get(game, {}).get(reason, reason)
+
+
+def how_it_ended(game: str, result: DealResult) -> Sentence:
+    """Return how a deal ended, with the points by seat."""
+    points = " : ".join(str(points).replace("-", "−") for points in result.points)
+    return (Aside(f"The deal ends: {reason_in_words(game, result.reason)}; points {points}"),)
 
 
 def match_reason_in_words(reason: str) -> str:

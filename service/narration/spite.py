@@ -9,6 +9,7 @@ from typing import Any
 
 from engine.replay import Step
 from engine.spite.view import SpiteView
+from service.narration.reasons import how_it_ended
 from service.narration.spite_deeds import (
     Aftermath,
     Deed,
@@ -26,8 +27,9 @@ class SpiteNarrator:
     """Tells and draws the deals of one match."""
 
     def __init__(self, rules: Mapping[str, Any]) -> None:
+        self._game = str(rules["game"])
         self._ranks = ranks_of(rules)
-        self._pile = "side pile" if rules.get("game") == "parlett" else "discard"
+        self._pile = "side pile" if self._game == "parlett" else "discard"
 
     def tell(self, steps: Sequence[Step]) -> list[Passage]:
         """Return a deal's turns."""
@@ -45,6 +47,8 @@ class SpiteNarrator:
             passage.actions.append(self._action(number, step, passage))
             passage.used_us += step.act.charge_us
             passage.standing = _standing(step.after)
+            if step.result:
+                passage.outcome = how_it_ended(self._game, step.result)
             for other, cards in drawn_by_others(step).items():
                 if other in drawn:
                     drawn[other] += cards
@@ -99,7 +103,7 @@ def _begin(seat: int, view: SpiteView, drawn: Counter[str]) -> Passage:
         heading += [Aside("draws"), *map(Card, cards)]
     if view.must == "forced":
         heading.append(Aside("both are frozen: an ace or a two must be played"))
-    return Passage(tuple(heading))
+    return Passage(tuple(heading), seat)
 
 
 def _aftermath(after: Aftermath, passage: Passage, step: Step) -> Sentence:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from engine.spite.view import GoalPile, SpiteView
 
@@ -44,6 +45,8 @@ class SpiteSeat:
 class SpiteTable:
     """The whole table."""
 
+    kind: ClassVar[str] = "spite"
+
     centre: tuple[CentrePile, ...]
     stock: int
     finished: int
@@ -51,7 +54,6 @@ class SpiteTable:
     seats: tuple[SpiteSeat, ...]
     pile_name: str
     """What the game calls a discard pile."""
-    kind: str = "spite"
 
 
 def table_of(

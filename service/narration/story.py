@@ -53,7 +53,7 @@ class Action:
     seat: int
     move: str
     sentence: Sentence
-    """What was done; who did it is in the passage's heading, or begins the sentence."""
+    """What was done, beginning with the verb or the card: the player's name goes before it."""
     forced: bool
     """Made in the place of a bot that has forfeited."""
 
@@ -63,6 +63,8 @@ class Passage:
     """What belongs together: a player's turn, or a trick."""
 
     heading: Sentence
+    seat: int | None = None
+    """Whose turn it is; None where several act, each of whom is to be named."""
     actions: list[Action] = field(default_factory=list)
     outcome: Sentence = ()
     """What it came to, after its actions."""

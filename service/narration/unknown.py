@@ -16,7 +16,7 @@ class UnknownNarrator:
         for number, step in enumerate(steps, 1):
             seat = step.act.seat
             if seat != last:
-                passages.append(Passage((Player(seat),)))
+                passages.append(Passage((Player(seat),), seat))
                 last = seat
             passages[-1].actions.append(
                 Action(number, seat, step.act.move, (Code(step.act.move),), step.forced)

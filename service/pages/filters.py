@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from service.narration.cards import face_of
+from service.narration.cards import face_of, suit_name
 from service.storage.clock import rfc3339
 from service.text import harmless
 
@@ -57,4 +57,5 @@ FILTERS: Mapping[str, Callable[..., object]] = {
     "harmless": harmless,
     "lines": lines,
     "face": face_of,
+    "suit_name": suit_name,
 }

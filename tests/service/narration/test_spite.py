@@ -72,7 +72,7 @@ def test_hands_follow_from_what_was_drawn_and_what_was_played(told: Told) -> Non
         seat = passage.actions[0].seat
         drew = Counter(part.text for part in passage.heading if isinstance(part, Card))
         held[seat] = held.get(seat, Counter()) + drew
-        for step, _ in zip(decisions, passage.actions, strict=False):
+        for _, step in zip(passage.actions, decisions, strict=False):
             deed = deed_of(step, ranks_of(told.rules))
             after = aftermath_of(step, deed)
             if after.redealt:
