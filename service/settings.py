@@ -13,6 +13,8 @@ import msgspec
 PREFIX = "MALICE_"
 CLIENT_VARIABLES = frozenset({"MALICE_SERVER", "MALICE_TOKEN"})
 """Read by the commands that talk to a server (`service.cli.client`), not by the server."""
+ENGINE_VARIABLE = "MALICE_ENGINE"
+"""Read when the engine is loaded (`engine.loading`), in every process."""
 MIB = 1 << 20
 
 PositiveInt = Annotated[int, msgspec.Meta(ge=1)]
@@ -108,7 +110,7 @@ def load(environ: Mapping[str, str], **overrides: Any) -> Settings:
     for variable, text in environ.items():
         if not variable.startswith(PREFIX) or variable.startswith(PREFIX + "TEST_"):
             continue
-        if variable in CLIENT_VARIABLES:
+        if variable in CLIENT_VARIABLES or variable == ENGINE_VARIABLE:
             continue
         name = variable.removeprefix(PREFIX).lower()
         if name not in fields:

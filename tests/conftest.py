@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import create_engine, text
 from sqlalchemy.engine import URL, make_url
 
+from engine import LOADED
 from service.ids import new_id
 from service.models import Base
 from service.settings import Settings
@@ -17,6 +18,11 @@ from tests.servers import Valkey, running_postgres, running_valkey
 
 BACKEND = os.environ.get("MALICE_TEST_DATABASE", "sqlite")
 """`sqlite` or `postgresql`: which database every test that needs one gets."""
+
+
+def pytest_report_header() -> str:
+    """Say at the top of a run which engine it tests."""
+    return f"engine: {LOADED}"
 
 
 @pytest.fixture(scope="session")

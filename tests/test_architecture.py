@@ -42,6 +42,9 @@ IMPURE = frozenset(
 )
 """What the engine must not touch: files, clocks, processes, the network, chance that is not keyed."""
 
+LOADS_THE_ENGINE = {"engine": {"sys"}, "engine.loading": {"importlib", "os", "sys"}}
+"""What decides at import whether the engine runs compiled has to look at files and the environment."""
+
 PLAY_SIDE_MAY_USE = frozenset(
     {"service.messages", "service.queues", "service.settings", "service.blobs", "service.ids"}
 )
@@ -83,7 +86,7 @@ PROGRAMS = [path for path in modules("bots") if name_of(path) not in ("bots", "b
 def test_the_engine_is_pure_and_depends_on_nothing_of_ours(path: Path) -> None:
     roots = {imported.split(".")[0] for imported in imports(path)}
     assert roots & (OURS - {"engine"}) == set()
-    assert roots & IMPURE == set()
+    assert roots & IMPURE <= LOADS_THE_ENGINE.get(name_of(path), set())
 
 
 @pytest.mark.parametrize("path", PROGRAMS, ids=name_of)
@@ -142,10 +145,10 @@ def test_settings_clients_and_environments_are_not_read_at_import() -> None:
 import os, pkgutil, sys, importlib
 class Watched(dict):
     def __getitem__(self, name):
-        assert not str(name).startswith("MALICE_"), name
+        assert name == "MALICE_ENGINE" or not str(name).startswith("MALICE_"), name
         return super().__getitem__(name)
     def get(self, name, default=None):
-        assert not str(name).startswith("MALICE_"), name
+        assert name == "MALICE_ENGINE" or not str(name).startswith("MALICE_"), name
         return super().get(name, default)
 os.environ = Watched(os.environ)
 for package in ("engine", "service", "workers"):

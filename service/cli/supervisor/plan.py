@@ -13,7 +13,7 @@ from service.cli.supervisor.broker import answers, broker_command
 from service.cli.supervisor.checks import fresh_sign, http_alive
 from service.cli.supervisor.child import ChildSpec
 from service.cli.supervisor.home import Home
-from service.settings import PREFIX, Settings
+from service.settings import ENGINE_VARIABLE, PREFIX, Settings
 
 BROKER, WEB, BEAT, PLAY, REPORTS, LEDGER = "broker", "web", "beat", "play", "reports", "ledger"
 STAGES = {WEB: 0, BEAT: 1, PLAY: 2, REPORTS: 3, LEDGER: 3, BROKER: 4}
@@ -31,7 +31,11 @@ SECRETS = frozenset({"database_url", "secret_key"})
 
 def environment(settings: Settings, process: str) -> dict[str, str]:
     """Return a child's environment: this process's, but of our settings only those it may know, as resolved here."""
-    inherited = {name: text for name, text in os.environ.items() if not name.startswith(PREFIX)}
+    inherited = {
+        name: text
+        for name, text in os.environ.items()
+        if not name.startswith(PREFIX) or name == ENGINE_VARIABLE
+    }
     hidden = SECRETS - SECRETS_OF.get(process, frozenset())
     return inherited | settings_environment(settings, hidden)
 
