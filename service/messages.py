@@ -25,7 +25,7 @@ class Clock(msgspec.Struct, frozen=True):
 
 
 class TicketSeat(msgspec.Struct, frozen=True):
-    """Who sits where, and what to run there."""
+    """A participant: one side of the fixture, and what to run in each of its seats."""
 
     version: str
     bundle: str
@@ -48,7 +48,8 @@ class Ticket(msgspec.Struct, frozen=True, tag="ticket"):
     target: int
     clock: Clock
     seats: list[TicketSeat]
-    """In the order of leg 0; leg k is this order rotated by k."""
+    """The participants, one per side of the game, in the order of leg 0. In leg k seat s holds participant
+    (s + k) mod sides; there are as many legs as sides."""
 
 
 class Started(msgspec.Struct, frozen=True, tag="started"):
@@ -119,6 +120,9 @@ class BuildOrder(msgspec.Struct, frozen=True, tag="build_order"):
     """Digest of the source archive (a canonical zip) in the blob store."""
     language: str
     entry: str
+    rules: dict[str, Any]
+    """A rules document: the game the finished program is tried at, one it was made for."""
+    target: int
 
 
 class BuildReport(msgspec.Struct, frozen=True, tag="build_report"):

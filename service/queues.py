@@ -29,7 +29,7 @@ TASK_TICK = "malice.tick"
 TASK_RATE = "malice.rate"
 """One argument: a ladder's id; bring its ratings up to date. Queue `ledger`."""
 
-VISIBILITY_TIMEOUT_S = 3_600
+VISIBILITY_TIMEOUT_S = 10_800
 """How long the broker waits for an acknowledgement before it gives a message to somebody else.
 
 Above every task's time limit, or a long task would run twice (celery 5935)."""

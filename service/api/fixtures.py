@@ -49,9 +49,9 @@ class NewChallenge(Input):
 
     ladder: Slug
     bots: list[Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]{1,31}(@[1-9][0-9]{0,8})?$")]] = (
-        Field(min_length=1, max_length=8)
+        Field(min_length=1, max_length=10)
     )
-    """One per seat: `name` for the version that plays on the ladder, `name@n` for another of its versions there."""
+    """One per side of the ladder: `name` for the version that plays on the ladder, `name@n` for another of its versions there."""
 
 
 class ChallengeOut(View):

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from service.bots.status import derived_status
 from service.bots.submission import BOT_NAME
 from service.bots.views import BotPage, BotRow, BotView, EntryView, OwnersPart, VersionRow, VersionView
-from service.ladders.standings import rank_of, score
+from service.ladders.standings import rank_of, rating_fields
 from service.models import Account, Bot, Entry, Ladder, Version
 from service.paging import PageRequest, decode_cursor, encode_cursor
 from service.refusals import UnknownError
@@ -176,16 +176,5 @@ def _entry_view(session: Session, version: Version, entry: Entry, slug: str) -> 
         version=version.number,
         status=entry.status,
         reason=entry.reason,
-        rank=rank_of(session, entry),
-        mu=entry.mu,
-        sigma=entry.sigma,
-        score=score(entry.mu, entry.sigma),
-        rank_low=entry.rank_low,
-        rank_high=entry.rank_high,
-        fixtures=entry.fixtures,
-        wins=entry.wins,
-        draws=entry.draws,
-        losses=entry.losses,
-        faults=entry.faults,
-        provisional=entry.provisional,
+        **rating_fields(entry, rank_of(session, entry)),
     )

@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
+from service.ladders.standings import Rated
 from service.views import Time, View
 
 
-class EntryView(View):
+class EntryView(Rated):
     """A version on one ladder."""
 
     ladder: str
@@ -13,18 +14,6 @@ class EntryView(View):
     status: str
     """validating, active, failed, suspended, withdrawn or superseded."""
     reason: str
-    rank: int | None
-    mu: float
-    sigma: float
-    score: float
-    rank_low: int | None
-    rank_high: int | None
-    fixtures: int
-    wins: int
-    draws: int
-    losses: int
-    faults: int
-    provisional: bool
 
 
 class VersionRow(View):

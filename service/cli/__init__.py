@@ -12,13 +12,16 @@ VERSION_MESSAGE = "%(prog)s %(version)s"
 COMMANDS = {
     "up": "Run everything on this machine.",
     "doctor": "Say what this machine isolates and what it lacks.",
+    "new": "Write a small program to start from.",
     "play": "Play bots against each other on this machine.",
+    "rules": "List the games and what can be changed in them.",
     "register": "Make an account on a server and keep its token.",
     "login": "Get a new token for an account you have.",
     "submit": "Upload a bot, or a new version of it.",
     "status": "Show a bot, or the server.",
     "standings": "Show a ladder's table.",
     "log": "Download the log of a match.",
+    "replay": "Show a match from its log, move by move.",
     "verify": "Check that logs replay to what they say.",
     "web": "Run the web server.",
     "worker": "Run a worker: play, or ledger.",
@@ -31,7 +34,8 @@ COMMANDS = {
 
 SECTIONS = {
     "Run a ladder": ("up", "doctor"),
-    "Play on one": ("play", "register", "login", "submit", "status", "standings", "log", "verify"),
+    "Make a bot": ("new", "play", "rules"),
+    "Play on one": ("register", "login", "submit", "status", "standings", "log", "replay", "verify"),
     "Run the parts apart": ("web", "worker", "beat", "migrate", "alive", "admin"),
 }
 

@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from engine.errors import RulesError
-from engine.games import game_from_profile, profiles
 from service.cli.text import console, fail, harmless, note, on_a_terminal, print_json, print_table, say
 
 if TYPE_CHECKING:
@@ -25,9 +23,23 @@ FAULTS_SHOWN = 10
 
 @click.command()
 @click.argument("bots", nargs=-1, required=True, metavar="BOT BOT [BOT...]")
-@click.option("--rules", default="classic", show_default=True, metavar="PROFILE", help="What is played.")
 @click.option(
-    "--target", default=50, show_default=True, type=click.IntRange(1, 10_000), help="Points to play to."
+    "--rules",
+    default="classic",
+    show_default=True,
+    metavar="PROFILE",
+    help="What is played; `malice rules` lists it all.",
+)
+@click.option("--players", type=click.IntRange(2, 10), help="Seats, where the number of bots leaves it open.")
+@click.option(
+    "--option",
+    "options",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="A single option changed from the profile; may be repeated.",
+)
+@click.option(
+    "--target", type=click.IntRange(1, 10_000), help="Points to play to; default: as usual in the game."
 )
 @click.option("--fixtures", default=20, show_default=True, type=click.IntRange(1), help="How many fixtures.")
 @click.option("--seed", metavar="TEXT", help="Deal the same cards as another run with this seed.")
@@ -47,7 +59,9 @@ FAULTS_SHOWN = 10
 def play(
     bots: tuple[str, ...],
     rules: str,
-    target: int,
+    players: int | None,
+    options: tuple[str, ...],
+    target: int | None,
     fixtures: int,
     seed: str | None,
     log_dir: Path | None,
@@ -56,25 +70,34 @@ def play(
 ) -> None:
     """Play bots against each other on this machine.
 
-    BOT is a house bot (uniform, greedy, planner, starter) or the path of a source file, a folder or a zip. A fixture
-    deals the same cards once per rotation of the seats, so luck largely cancels out. Ctrl-C prints what was played so
-    far.
+    BOT is the name of a house bot (uniform plays every game) or the path of a source file, a folder or a zip. There are
+    as many bots as sides: partners are one bot in several seats. A fixture deals the same cards once per rotation of
+    the seats, so luck largely cancels out. Ctrl-C prints what was played so far.
 
     \b
     Examples:
       malice play greedy uniform
       malice play ./mybot.py planner --fixtures 100 --seed monday
       malice play mybot.zip greedy --rules short --target 25 --log-dir logs
+      malice play uniform uniform --rules skip-bo --players 4 --option partners=true
     """
+    from service.cli.local.rulebook import (
+        RulebookError,
+        choose_game,
+        find_profile,
+        length_of,
+        parse_options,
+        target_of,
+    )
     from service.cli.local.series import Setting
 
     if len(bots) < 2:
         raise click.UsageError("it takes two bots at least: malice play greedy uniform")
-    if rules not in profiles():
-        raise click.UsageError(f"no rules {rules!r}; there are {', '.join(profiles())}")
     try:
-        game = game_from_profile(rules, len(bots))
-    except RulesError as error:
+        profile = find_profile(rules)
+        game = choose_game(profile, len(bots), players, parse_options(profile, options))
+        target = target_of(game, target)
+    except RulebookError as error:
         raise click.UsageError(str(error)) from None
     seed = seed or secrets.token_hex(8)
     setting = Setting(game, target, hashlib.sha256(seed.encode()).digest(), log_dir)
@@ -82,9 +105,9 @@ def play(
         interrupted = _run(series, fixtures, quiet=as_json)
         tally = series.tally
     if as_json:
-        print_json(_document(tally, rules, target, seed, interrupted))
+        print_json(_document(tally, rules, setting, seed, interrupted))
     else:
-        _print(tally, f"{rules} to {target}, seed {seed}")
+        _print(tally, f"{_words(rules, options)} {length_of(game, target)}, seed {seed}")
         if log_dir is not None:
             say(f"Logs are in {log_dir}; `malice verify {log_dir}/*.ndjson` replays them.")
     if interrupted:
@@ -110,7 +133,16 @@ def _series(setting: "Setting", words: tuple[str, ...], wanted: str) -> Iterator
             bundles = BundleCache(blobs, place.bundles)
             stack.enter_context(on_one_core())
             contenders = [
-                contender(word, name, sandbox=sandbox, bundles=bundles, blobs=blobs, slot=place.slots[0])
+                contender(
+                    word,
+                    name,
+                    setting.game,
+                    setting.target,
+                    sandbox=sandbox,
+                    bundles=bundles,
+                    blobs=blobs,
+                    slot=place.slots[0],
+                )
                 for word, name in zip(words, distinct(words), strict=True)
             ]
         except (NoPlaceError, SandboxError, RosterError) as error:
@@ -192,10 +224,19 @@ def _print(tally: "Tally", title: str) -> None:
         say(f"and {len(tally.faults) - FAULTS_SHOWN} more faults; --json lists them all")
 
 
-def _document(tally: "Tally", rules: str, target: int, seed: str, interrupted: bool) -> dict[str, Any]:
+def _words(rules: str, options: tuple[str, ...]) -> str:
+    return f"{rules} ({', '.join(options)})" if options else rules
+
+
+def _document(tally: "Tally", rules: str, setting: "Setting", seed: str, interrupted: bool) -> dict[str, Any]:
+    document = setting.game.document()
     return {
         "rules": rules,
-        "target": target,
+        "game": document["game"],
+        "players": setting.game.players,
+        "sides": setting.game.sides,
+        "options": document["options"],
+        "target": setting.target,
         "seed": seed,
         "fixtures": tally.fixtures,
         "interrupted": interrupted,

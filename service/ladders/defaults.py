@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 
 from engine.errors import RulesError
+from engine.game import Game
 from engine.games import game_from_profile
 from service.messages import Clock
 
@@ -39,11 +40,19 @@ class LadderSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     slug: Slug
     title: Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
     profile: str
-    target: Annotated[int, msgspec.Meta(ge=1, le=10_000)]
+    target: Annotated[int, msgspec.Meta(ge=1, le=10_000)] | None = None
+    """Points a match is played to; None only where the rules fix its number of deals."""
     players: Annotated[int, msgspec.Meta(ge=2, le=10)] = 2
+    """Seats of a match."""
+    options: dict[str, Any] = {}
+    """Single options that differ from the profile's."""
     priority: Annotated[int, msgspec.Meta(ge=0, le=99)] = 0
     clock: Clock = Clock()
     rating: Rating = Rating()
+
+    def game(self) -> Game:
+        """Return the game that is played. Raises RulesError."""
+        return game_from_profile(self.profile, self.players, self.options)
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -60,8 +69,19 @@ def load_ladders(path: Path = DEFAULTS) -> Sequence[LadderSpec]:
     for spec in specs:
         if slugs.count(spec.slug) > 1:
             raise LadderFileError(f"{path}: there are two ladders {spec.slug!r}")
-        try:
-            game_from_profile(spec.profile, spec.players)
-        except RulesError as error:
-            raise LadderFileError(f"{path}: ladder {spec.slug!r}: {error}") from None
+        if why := _unplayable(spec):
+            raise LadderFileError(f"{path}: ladder {spec.slug!r}: {why}")
     return specs
+
+
+def _unplayable(spec: LadderSpec) -> str:
+    """Return what keeps a ladder from being played; empty when nothing does."""
+    try:
+        game = spec.game()
+    except RulesError as error:
+        return str(error)
+    if game.fixed_deals is None and spec.target is None:
+        return "say the `target`, the points a match is played to"
+    if game.fixed_deals is not None and spec.target is not None:
+        return f"its matches are {game.fixed_deals} deals, whatever the points: leave out `target`"
+    return ""

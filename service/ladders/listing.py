@@ -50,7 +50,14 @@ class LadderView(View):
     rules: dict[str, Any]
     rules_hash: str
     players: int
+    """Seats of a match."""
+    sides: int
+    """Participants of a fixture, and its legs: fewer than players where partners play, each side a bot in all its
+    seats (seat s belongs to side s mod sides)."""
+    deals: int | None
+    """Deals of a match where their number is fixed; None where the target ends it."""
     target: int
+    """Points a match is played to; the number of deals where that is fixed."""
     clock: ClockView
     parameters: ParametersView
     rated_through: int
@@ -127,6 +134,8 @@ def _view(ladder: Ladder, parameters: RatingParameters) -> LadderView:
         rules=ladder.rules,
         rules_hash=ladder.rules_hash,
         players=ladder.players,
+        sides=ladder.sides,
+        deals=ladder.deals,
         target=ladder.target,
         clock=ClockView(**msgspec.structs.asdict(msgspec.convert(ladder.clock, Clock))),
         parameters=ParametersView(

@@ -5,7 +5,7 @@ keysets on the index `ix_entries_standing`: no OFFSET, no count(*), so the milli
 """
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 from sqlalchemy import Row, Select, func, literal, select, tuple_
@@ -22,14 +22,11 @@ _Int64 = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
 _Id = Annotated[str, msgspec.Meta(pattern="^[0-9a-z]{26}$")]
 
 
-class Standing(View):
-    """A bot's row: its active version on this ladder."""
+class Rated(View):
+    """The rating of an entry, wherever it is shown."""
 
     rank: int | None
     """None while provisional; equal mu share a rank."""
-    bot: str
-    version: int
-    owner: str
     mu: float
     sigma: float
     score: float
@@ -42,6 +39,14 @@ class Standing(View):
     losses: int
     faults: int
     provisional: bool
+
+
+class Standing(Rated):
+    """A bot's row: its active version on this ladder."""
+
+    bot: str
+    version: int
+    owner: str
 
 
 class StandingsPage(View):
@@ -91,6 +96,15 @@ def rank_of(session: Session, entry: Entry) -> int | None:
     return session.scalars(better).one() + 1
 
 
+def rating_fields(entry: Entry, rank: int | None) -> dict[str, Any]:
+    """Return the fields of `Rated` for an entry."""
+    return {
+        "rank": rank,
+        "score": score(entry.mu, entry.sigma),
+        **{name: getattr(entry, name) for name in Rated.model_fields if name not in ("rank", "score")},
+    }
+
+
 def score(mu: float, sigma: float) -> float:
     """Return the score shown beside a rating."""
     return mu - SCORE_SIGMAS * sigma
@@ -123,20 +137,5 @@ def _key(row: _Row, before: _Key | None) -> _Key:
 
 def _standing(row: _Row, rank: int) -> Standing:
     entry, bot, version, owner = row
-    return Standing(
-        rank=None if entry.provisional else rank,
-        bot=bot,
-        version=version,
-        owner=owner,
-        mu=entry.mu,
-        sigma=entry.sigma,
-        score=score(entry.mu, entry.sigma),
-        rank_low=entry.rank_low,
-        rank_high=entry.rank_high,
-        fixtures=entry.fixtures,
-        wins=entry.wins,
-        draws=entry.draws,
-        losses=entry.losses,
-        faults=entry.faults,
-        provisional=entry.provisional,
-    )
+    shown = None if entry.provisional else rank
+    return Standing(bot=bot, version=version, owner=owner, **rating_fields(entry, shown))

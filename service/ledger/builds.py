@@ -1,13 +1,16 @@
 """Builds of uploaded versions: ordering them, and what their reports change."""
 
+from typing import Any
+
 from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
+from engine.games import game_from_profile
 from service.blobs import BlobKind, BlobStore
 from service.ledger.newcomers import enter_ladders
 from service.ledger.notices import notify_owner
 from service.messages import BuildOrder, BuildReport
-from service.models import Bundle, Version
+from service.models import Bundle, Ladder, Version
 from service.publishing import Publisher
 from service.storage.clock import SECOND_US, now_us
 from service.storage.database import Database
@@ -17,6 +20,9 @@ LEASE_US = 60 * SECOND_US
 """Silence after which a build is ordered again: a build's own limit, as it sends no heartbeats."""
 PAUSE_US = 10 * SECOND_US
 """How long a build that our side spoilt waits: what is out of order just now may be in order soon."""
+DEFAULT_PROFILE = "classic"
+DEFAULT_TARGET = 50
+"""What a version is tried at when none of the ladders it asked for is there any more."""
 MAX_ORDERS = 20
 """Orders after which a version counts as failed: most of them may only have waited behind long fixtures."""
 
@@ -43,15 +49,33 @@ def order(database: Database, publisher: Publisher, version_id: str) -> bool:
         if not changed_rows(session, claimed):
             return False
         version = session.get_one(Version, version_id, populate_existing=True)
+        rules, target = _tried_at(session, version)
         message = BuildOrder(
             version=version.id,
             attempt=version.attempt,
             source=version.source_digest,
             language=version.language,
             entry=version.entry,
+            rules=rules,
+            target=target,
         )
     publisher.build_order(message)
     return True
+
+
+def _tried_at(session: Session, version: Version) -> tuple[dict[str, Any], int]:
+    """Return rules and target of a ladder the version is made for, the first it asked for that there is.
+
+    The default profile stands in where all of them are gone.
+    """
+    rows = session.execute(
+        select(Ladder.slug, Ladder.rules, Ladder.target).where(Ladder.slug.in_(version.ladders))
+    )
+    by_slug = {slug: (rules, target) for slug, rules, target in rows}
+    for slug in version.ladders:
+        if slug in by_slug:
+            return by_slug[slug]
+    return game_from_profile(DEFAULT_PROFILE).document(), DEFAULT_TARGET
 
 
 def record(database: Database, blobs: BlobStore, report: BuildReport) -> bool:

@@ -18,7 +18,7 @@ class ReportRefusedError(ValueError):
 
 @dataclass(frozen=True)
 class Played:
-    """What a report's logs prove: each leg, and the fixture's result by seat of leg 0."""
+    """What a report's logs prove: each leg, and the fixture's result by participant."""
 
     legs: tuple[Replayed, ...]
     result: FixtureResult
@@ -46,7 +46,7 @@ def _checked(number: int, leg: LegReport, ticket: Ticket, blobs: BlobStore) -> R
     _same(f"{where}: places", tuple(leg.places), replayed.places)
     _same(f"{where}: deals", leg.deals, replayed.deals)
     _same(f"{where}: reason", leg.reason, replayed.reason)
-    _check_stderr(where, leg.stderr, len(ticket.seats), blobs)
+    _check_stderr(where, leg.stderr, len(replayed.points), blobs)
     return replayed
 
 

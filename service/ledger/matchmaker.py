@@ -35,7 +35,7 @@ that nobody plays less than three quarters of the mean."""
 BURST_PRIORITY = 1
 """Newcomers' additional fixtures are played before others; this also tells them apart."""
 REST_US = 60 * SECOND_US
-"""A settled ladder leaves the slots in peace this long, per slot and fixture."""
+"""Settled ladders, all together, leave the slots in peace this long, per slot and fixture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,15 +60,18 @@ def draw_rounds(session: Session, now_us: int) -> int:
     if waiting >= LOW_PER_SLOT * slots:
         return 0
     room = HIGH_PER_SLOT * slots - waiting
-    grounds = playable(session, now_us)
-    had = shares(session)
+    everywhere = playable(session)
+    settled = sum(ground.settled for ground in everywhere)
+    grounds = [ground for ground in everywhere if ground.may_play(now_us)]
+    had = shares(session, len(grounds))
     drawn = 0
     while drawn < room and (ground := next_ground(grounds, had)):
         number = _draw_slice(session, ground, room - drawn)
         drawn += number
         had[ground.ladder_id] = had.get(ground.ladder_id, 0) + number
         if ground.settled:
-            rest_us = REST_US * number // slots
+            # Together the settled ladders keep to one pace, or many of them would be no trickle.
+            rest_us = REST_US * number * settled // slots
             session.get_one(Ladder, ground.ladder_id).next_round_us = now_us + rest_us
         if ground.settled or number == 0:
             grounds.remove(ground)
@@ -85,10 +88,10 @@ def _draw_slice(session: Session, ground: Ground, room: int) -> int:
     """Draw up the ladder's next tables, at most `room`; begin a round when the last one is complete."""
     ladder = session.get_one(Ladder, ground.ladder_id, with_for_update=True, populate_existing=True)
     field = _field(session, ladder)
-    if len(field) < ladder.players:
+    if len(field) < ladder.sides:
         return 0
     waiting = [candidate for candidate in field if candidate.last_round < ladder.round]
-    if len(waiting) < ladder.players:
+    if len(waiting) < ladder.sides:
         ladder.round += 1
         waiting = field
     tables = _next_tables(session, ladder, field, waiting, room)
@@ -141,14 +144,14 @@ def _next_tables(
     rng = _random(ladder)
     meetings = _meetings(session, ladder)
     ids = [candidate.entry_id for candidate in field]
-    out = sitting_out(waiting, ids, ladder.players, ladder.round, ESTABLISHED_AT)
+    out = sitting_out(waiting, ids, ladder.sides, ladder.round, ESTABLISHED_AT)
     seated = [candidate for candidate in waiting if candidate.entry_id not in out]
-    regular = seat(seated, ladder.players, meetings, rng, ESTABLISHED_AT)
+    regular = seat(seated, ladder.sides, meetings, rng, ESTABLISHED_AT)
     newcomers = [candidate for candidate in field if candidate.played < ESTABLISHED_AT]
     additional: list[Table] = []
     if newcomers and 2 * len(newcomers) <= len(field):
         count = min(room // 2, _burst_left(session, ladder, len(field)))
-        additional = burst(newcomers, field, ladder.players, count, meetings, rng)
+        additional = burst(newcomers, field, ladder.sides, count, meetings, rng)
     return Slice(regular[: room - len(additional)], additional)
 
 
@@ -182,7 +185,7 @@ def _burst_left(session: Session, ladder: Ladder, active: int) -> int:
             *_of(ladder), Fixture.round > ladder.round - BURST_WINDOW, Fixture.priority >= BURST_PRIORITY
         )
     ).one()
-    return max(0, active // ladder.players * rounds // BURST_SHARE - had)
+    return max(0, active // ladder.sides * rounds // BURST_SHARE - had)
 
 
 def _draw(session: Session, ladder: Ladder, tables: Slice) -> None:

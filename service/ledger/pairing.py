@@ -40,7 +40,7 @@ Meetings = Mapping[tuple[str, str], int]
 def sitting_out(
     waiting: Sequence[Candidate],
     field: Sequence[str],
-    players: int,
+    sides: int,
     round_number: int,
     established_at: int,
 ) -> Set[str]:
@@ -49,7 +49,7 @@ def sitting_out(
     Each in turn, newcomers and those who sat out last time only when nobody else is left. `field` has the ids of
     all active entries; the turn moves through it from round to round.
     """
-    odd = len(waiting) % players
+    odd = len(waiting) % sides
     start = round_number * odd % len(field)
     turn = {entry_id: (place - start) % len(field) for place, entry_id in enumerate(sorted(field))}
     order = sorted(
@@ -64,9 +64,9 @@ def sitting_out(
 
 
 def seat(
-    waiting: Iterable[Candidate], players: int, meetings: Meetings, rng: random.Random, established_at: int
+    waiting: Iterable[Candidate], sides: int, meetings: Meetings, rng: random.Random, established_at: int
 ) -> list[Table]:
-    """Seat everybody; the number waiting must be a multiple of `players`.
+    """Seat everybody; the number waiting must be a multiple of `sides`.
 
     The tables come in the order to draw them up in: who waited longest first, then newcomers.
     """
@@ -74,7 +74,7 @@ def seat(
     tables: list[Table] = []
     while queue:
         table = [queue.pop(0)]
-        while len(table) < players:
+        while len(table) < sides:
             table.append(queue.pop(_next_for(table, queue, meetings)))
         tables.append(table)
     for number in reversed(range(len(tables))):
@@ -91,7 +91,7 @@ def seat(
 def burst(
     newcomers: Sequence[Candidate],
     field: Sequence[Candidate],
-    players: int,
+    sides: int,
     count: int,
     meetings: Meetings,
     rng: random.Random,
@@ -105,8 +105,8 @@ def burst(
     tables: list[Table] = []
     for _ in range(count if newcomers else 0):
         newcomer = min(newcomers, key=lambda one: (one.played + extra[one.entry_id], one.entry_id))
-        table = _around(newcomer, field, players, met, rng)
-        if len(table) < players:
+        table = _around(newcomer, field, sides, met, rng)
+        if len(table) < sides:
             break
         tables.append(table)
         extra[newcomer.entry_id] += 1
@@ -115,13 +115,13 @@ def burst(
 
 
 def _around(
-    newcomer: Candidate, field: Sequence[Candidate], players: int, meetings: Meetings, rng: random.Random
+    newcomer: Candidate, field: Sequence[Candidate], sides: int, meetings: Meetings, rng: random.Random
 ) -> Table:
     """Return a table for a newcomer; it is not full when its owner owns too many of the others."""
     skill = rng.gauss(newcomer.mu, newcomer.sigma)
     table = [newcomer]
     others = {candidate.entry_id: candidate for candidate in field if candidate is not newcomer}
-    while others and len(table) < players:
+    while others and len(table) < sides:
         cost, _, nearest = min(
             (_cost([*table, other], meetings), abs(other.mu - skill), entry_id)
             for entry_id, other in others.items()

@@ -103,14 +103,14 @@ def _write(session: Session, report: Report, ticket: Ticket, played: Played) -> 
             )
         )
     _write_faults(session, report.fixture, versions, played)
-    for seat in range(len(versions)):
+    for who in range(len(versions)):
         session.execute(
             update(FixtureSeat)
-            .where(FixtureSeat.fixture_id == report.fixture, FixtureSeat.seat == seat)
+            .where(FixtureSeat.fixture_id == report.fixture, FixtureSeat.seat == who)
             .values(
-                points=played.result.points[seat],
-                place=played.result.places[seat],
-                faulted_legs=played.result.faulted_legs[seat],
+                points=played.result.points[who],
+                place=played.result.places[who],
+                faulted_legs=played.result.faulted_legs[who],
             )
         )
 

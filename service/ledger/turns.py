@@ -2,73 +2,91 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from sqlalchemy import case, func, select
 from sqlalchemy.orm import Session
 
-from service.models import Entry, Fixture, Ladder
+from service.models import Account, Entry, Fixture, Ladder
 from service.ratings.results import ESTABLISHED_AT, RATED_KIND
 
 SETTLED_AT = 200
-"""Fixtures every entry must have for a ladder to count as settled."""
-WINDOW = 24
-"""So many of the newest fixtures say which ladder had its share of late."""
-FIRST_WEIGHS = 3
-"""Of the ladders with newcomers the first in order of priority gets so many times the share of any other."""
+"""Fixtures every entry must have for a ladder to count as settled ..."""
+HOUSE_SETTLED_AT = 60
+"""... and these where only the house's own bots play: nobody waits for their order to become any surer."""
+WINDOW_PER_LADDER = 8
+"""So many of the newest fixtures for each ladder to be played on say which had its share of late."""
+FOUNDING_WEIGHS = 3
+"""A ladder that is being founded gets so many times the share of one without newcomers."""
+
+Class = Literal["arrivals", "founding", "steady"]
 
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """A ladder that can be played on now."""
+    """A ladder that can be played on."""
 
     ladder_id: str
     active: int
     established: int
     settled: bool
+    next_round_us: int
+    """A settled ladder is not to be played on before this."""
+    foremost: bool
+    """No other has a higher priority."""
 
     @property
-    def founding(self) -> bool:
-        """Most of its entries are newcomers: it has no table worth the name yet."""
-        return 2 * self.established < self.active
+    def standing(self) -> Class:
+        """What the ladder needs: newcomers on a table that stands, a table of its own, or only to go on."""
+        if self.established == self.active:
+            return "steady"
+        return "founding" if 2 * self.established < self.active else "arrivals"
 
-    @property
-    def has_newcomers(self) -> bool:
-        """Whether somebody on it is not established yet."""
-        return self.established < self.active
+    def may_play(self, now_us: int) -> bool:
+        """Whether it is not at rest."""
+        return not self.settled or self.next_round_us <= now_us
 
 
-def playable(session: Session, now_us: int) -> list[Ground]:
-    """Return the open ladders with enough active entries for a table, but those settled and still at rest."""
+def playable(session: Session) -> list[Ground]:
+    """Return the open ladders with enough active entries for a table, in order of priority, those at rest included."""
     established = func.sum(case((Entry.fixtures >= ESTABLISHED_AT, 1), else_=0))
+    strangers = func.sum(case((Account.is_house, 0), else_=1))
     rows = session.execute(
         select(
             Ladder.id,
             Ladder.next_round_us,
             func.count().label("active"),
             established.label("established"),
+            strangers.label("strangers"),
             func.min(Entry.fixtures).label("least"),
         )
         .join(Entry, Entry.ladder_id == Ladder.id)
+        .join(Account, Account.id == Entry.owner_id)
         .where(Ladder.state == "open", Entry.status == "active")
-        .group_by(Ladder.id, Ladder.priority, Ladder.next_round_us, Ladder.players, Ladder.slug)
-        .having(func.count() >= Ladder.players)
+        .group_by(Ladder.id, Ladder.priority, Ladder.next_round_us, Ladder.sides, Ladder.slug)
+        .having(func.count() >= Ladder.sides)
         .order_by(Ladder.priority.desc(), Ladder.slug)
-    ).all()
-    grounds = []
-    for row in rows:
-        settled = row.least >= SETTLED_AT
-        if not settled or row.next_round_us <= now_us:
-            grounds.append(Ground(row.id, row.active, int(row.established), settled))
-    return grounds
+    )
+    return [
+        Ground(
+            ladder_id=row.id,
+            active=row.active,
+            established=int(row.established),
+            settled=row.least >= (SETTLED_AT if row.strangers else HOUSE_SETTLED_AT),
+            next_round_us=row.next_round_us,
+            foremost=place == 0,
+        )
+        for place, row in enumerate(rows)
+    ]
 
 
-def shares(session: Session) -> dict[str, int]:
-    """Return how many of the newest rated fixtures each ladder had."""
+def shares(session: Session, grounds: int) -> dict[str, int]:
+    """Return how many of the newest rated fixtures each ladder had, where `grounds` ladders share the slots."""
     newest = (
         select(Fixture.ladder_id)
         .where(Fixture.kind == RATED_KIND)
         .order_by(Fixture.id.desc())
-        .limit(WINDOW)
+        .limit(WINDOW_PER_LADDER * grounds)
         .subquery()
     )
     rows = session.execute(select(newest.c.ladder_id, func.count()).group_by(newest.c.ladder_id))
@@ -76,15 +94,27 @@ def shares(session: Session) -> dict[str, int]:
 
 
 def next_ground(grounds: Sequence[Ground], had: Mapping[str, int]) -> Ground | None:
-    """Return the ladder to draw up for: the very first alone while it is being founded, else who is furthest behind.
+    """Return the ladder to draw up for: the foremost alone while it is being founded, else who is furthest behind.
 
-    `grounds` comes in order of priority, which also decides between equals; `had` is what each had of late.
+    `grounds`, those that are not at rest, comes in order of priority, which also decides between equals; `had` is what each had of late. Whoever
+    arrives on a ladder must not wait longer because there are many: ladders with arrivals share half of what is played.
     """
-    first = next((ground for ground in grounds if ground.has_newcomers), None)
-    if first and first.founding and first is grounds[0]:
-        return first
+    if grounds and grounds[0].foremost and grounds[0].standing == "founding":
+        return grounds[0]
+    weights = _weights(grounds)
+    return min(
+        grounds, key=lambda ground: had.get(ground.ladder_id, 0) / weights[ground.standing], default=None
+    )
 
-    def behind(ground: Ground) -> float:
-        return had.get(ground.ladder_id, 0) / (FIRST_WEIGHS if ground is first else 1)
 
-    return min(grounds, key=behind, default=None)
+def _weights(grounds: Sequence[Ground]) -> dict[Class, float]:
+    """Return what a ladder of each class weighs in the sharing."""
+    arrivals, founding = (
+        sum(ground.standing == standing for ground in grounds) for standing in ("arrivals", "founding")
+    )
+    others = FOUNDING_WEIGHS * founding + len(grounds) - arrivals - founding
+    return {
+        "arrivals": max(FOUNDING_WEIGHS, others / max(1, arrivals)),
+        "founding": FOUNDING_WEIGHS,
+        "steady": 1,
+    }

@@ -62,7 +62,7 @@ def _advance(session: Session, entry: Entry) -> None:
         return
     ladder = session.get_one(Ladder, entry.ladder_id)
     trials = _trials(session, entry)
-    fault = _first_fault(session, entry, trials)
+    fault = _first_fault(session, ladder, entry, trials)
     voids = [trial.fixture.reason for trial in trials if trial.fixture.state == "void"]
     if fault is not None:
         _fail(session, ladder, entry, fault)
@@ -99,9 +99,9 @@ def _await_trials(session: Session, ladder: Ladder, entry: Entry, trials: Sequen
     One after the other: a bot that hangs in the first must not hold a slot, and others up, in the second as well.
     """
     partner = _sparring_partner(session, ladder, entry)
-    wanted = {SELF_PLAY: [entry] * ladder.players}
+    wanted = {SELF_PLAY: [entry] * ladder.sides}
     if partner is not None and partner.status == "active":
-        wanted[SPARRING] = [entry] + [partner] * (ladder.players - 1)
+        wanted[SPARRING] = [entry] + [partner] * (ladder.sides - 1)
     passed = {trial.test for trial in trials if trial.fixture.state == "done"}
     is_on_trial = any(trial.fixture.state in OPEN_STATES for trial in trials)
     next_test = next((test for test in wanted if test not in passed), None)
@@ -131,7 +131,7 @@ def _sparring_partner(session: Session, ladder: Ladder, entry: Entry) -> Entry |
     return partners.first()
 
 
-def _first_fault(session: Session, entry: Entry, trials: Sequence[_Trial]) -> str | None:
+def _first_fault(session: Session, ladder: Ladder, entry: Entry, trials: Sequence[_Trial]) -> str | None:
     """Return the first fault charged to the entry, in words that lead its author to the evidence."""
     for trial in trials:
         row = session.execute(
@@ -142,8 +142,8 @@ def _first_fault(session: Session, entry: Entry, trials: Sequence[_Trial]) -> st
         ).first()
         if row is not None:
             fault, deals = row
-            # A leg of two stops at the fault, so it happened in the last deal; numbered from 0, as in the log.
-            deal = f", deal {deals - 1}" if trial.fixture.players == 2 else ""
+            # A leg of two sides stops at the fault, so it happened in the last deal; numbered from 0, as in the log.
+            deal = f", deal {deals - 1}" if ladder.sides == 2 else ""
             where = f"fixture {trial.fixture.id} {trial.test}, leg {fault.leg}{deal}, seat {fault.seat}"
             return f"{fault.kind} in {where}: {fault.evidence}"
     return None

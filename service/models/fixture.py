@@ -1,4 +1,4 @@
-"""Fixtures, their seats, matches and faults."""
+"""Fixtures, their participants, matches and faults."""
 
 from sqlalchemy import Boolean, Index, Integer, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
@@ -33,6 +33,7 @@ class Fixture(Base):
     commitment: Mapped[Digest]
     """SHA-256 of the seed's 32 bytes, public from the start."""
     players: Mapped[int]
+    """Seats of a leg; there are as many legs as `FixtureSeat` rows."""
     round: Mapped[int] = mapped_column(Integer, default=0)
     """The ladder's round it was drawn up in; 0 outside ladder play."""
     owner_id: Mapped[str | None] = reference("accounts.id")
@@ -58,7 +59,11 @@ class Fixture(Base):
 
 
 class FixtureSeat(Base):
-    """Who sat where in leg 0, and what came of it over all legs."""
+    """A participant, and what came of it over all legs.
+
+    There is one per side; where each plays for himself that is one per seat. In leg k the seats s of participant p are
+    those with (s + k) mod participants = p (`engine.fixture.participant`).
+    """
 
     __tablename__ = "fixture_seats"
     __table_args__ = (
@@ -70,6 +75,7 @@ class FixtureSeat(Base):
     id: Mapped[Id]
     fixture_id: Mapped[str] = reference("fixtures.id", index=True)
     seat: Mapped[int]
+    """The participant's number: its first seat in leg 0."""
     version_id: Mapped[str] = reference("versions.id")
     entry_id: Mapped[str] = reference("entries.id")
     bundle: Mapped[Digest]

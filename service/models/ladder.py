@@ -21,7 +21,13 @@ class Ladder(Base):
     """A rules document (`engine.game.Game.document`)."""
     rules_hash: Mapped[Digest]
     players: Mapped[int]
+    """Seats of a match."""
+    sides: Mapped[int]
+    """Participants of a fixture, and its legs: as many as players, but where partners play."""
+    deals: Mapped[int | None]
+    """Deals of a match where these are fixed; None where the target ends it."""
     target: Mapped[int]
+    """Points a match is played to; where the number of deals is fixed that number."""
     clock: Mapped[dict[str, Any]]
     """`service.messages.Clock` as an object."""
     state: Mapped[str] = mapped_column(String(16), default="open")

@@ -47,7 +47,12 @@ def add_ladder(session: Session, slug: str = "classic-50", **values: object) -> 
         "target": 50,
         "clock": {},
     }
-    ladder = Ladder(slug=slug, **(defaults | values))
+    merged = defaults | values
+    ladder = (
+        Ladder(slug=slug, sides=merged["players"], **merged)
+        if "sides" not in merged
+        else Ladder(slug=slug, **merged)
+    )
     session.add(ladder)
     session.flush()
     session.add(

@@ -169,7 +169,7 @@ class Watch:
         self._heartbeat = WorkerHeartbeat(hello.worker, hello.slots, [(ticket.fixture, ticket.attempt)])
         self._next_beat = time.monotonic() + HEARTBEAT_S
         self._next_progress = 0.0
-        self._limit_s = fixture_limit_s(ticket.clock, len(ticket.seats))
+        self._limit_s = fixture_limit_s(ticket.clock, ticket.rules["players"], len(ticket.seats))
         self._until = time.monotonic() + self._limit_s
 
     def pulse(self) -> None:

@@ -19,8 +19,8 @@ from workers.sandbox.selftest import run_selftest
 MEMORY_SHARE = 0.7
 """Of the host's memory bots may use at most this, all at their limit at once: none can reach the host's."""
 
-SEATS_PLANNED = 4
-"""Seats of a fixture when the host's memory is shared out."""
+SEATS_PLANNED = 6
+"""Seats of a match when the host's memory is shared out: the most that the default ladders have."""
 
 
 class UnfitError(RuntimeError):

@@ -18,10 +18,11 @@ from service.queues import TASK_BUILD, TASK_PLAY, make_celery
 from service.settings import Settings, SettingsError
 from workers.apps.courier import Courier
 from workers.apps.hand import FROZEN_S, Hand
-from workers.apps.host import SEATS_PLANNED, StopSign, UnfitError, prove_fit, slots
+from workers.apps.host import StopSign, UnfitError, prove_fit, slots
 from workers.builder.compiling import TIMEOUT_S
 from workers.places import NoPlaceError, Place, take_place
 from workers.referee.clock import fixture_limit_s
+from workers.referee.fixture import MOST_SEATS
 
 log = structlog.get_logger(__name__)
 
@@ -53,9 +54,9 @@ def _add_tasks(app: Celery, team: "_Team") -> None:
             team.hand().build(message)
 
     # Acknowledged at once: a fixture lost with its worker is sent again from the database, under a new attempt.
-    play_limit_s = fixture_limit_s(Clock(), SEATS_PLANNED) + FROZEN_S
+    play_limit_s = fixture_limit_s(Clock(), MOST_SEATS, MOST_SEATS) + FROZEN_S
     app.task(name=TASK_PLAY, acks_late=False, time_limit=play_limit_s)(play)
-    app.task(name=TASK_BUILD, time_limit=TIMEOUT_S + fixture_limit_s(Clock(), 1))(build)
+    app.task(name=TASK_BUILD, time_limit=TIMEOUT_S + fixture_limit_s(Clock(), 1, 1))(build)
 
 
 class _Team:

@@ -1,5 +1,6 @@
 """From a version's source to its bundle: compiled in the sandbox, then tried against the protocol."""
 
+from engine.errors import RulesError
 from service.blobs import BlobDamagedError, BlobMissingError, BlobStore
 from service.messages import BuildOrder, BuildReport
 from workers.builder.compiling import compile_sources
@@ -30,12 +31,20 @@ def build(
     try:
         program = bundles.stage("source", order.source, order.language, order.entry)
         compile_sources(program, sandbox, slot, log)
-        try_protocol(program, bytes.fromhex(order.source), sandbox, slot, pulse, log)
+        try_protocol(program, order, sandbox, slot, pulse, log)
         # Python needs no build products: the bundle is the source's canonical zip.
         bundle = blobs.put("bundle", blobs.get("source", order.source))
     except BuildError as error:
         reason = str(error)
-    except (InfraError, SandboxError, BlobMissingError, BlobDamagedError, BundleError, OSError) as error:
+    except (
+        InfraError,
+        SandboxError,
+        BlobMissingError,
+        BlobDamagedError,
+        BundleError,
+        RulesError,
+        OSError,
+    ) as error:
         reason, infra = f"{type(error).__name__}: {error}", True
     log.append(f"built {bundle}" if bundle else f"failed: {reason}")
     return BuildReport(

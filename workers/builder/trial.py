@@ -3,9 +3,9 @@
 import time
 
 from engine.chance import bot_seed
-from engine.games import game_from_profile
+from engine.games import game_from_document
 from engine.match import Match
-from service.messages import Clock
+from service.messages import BuildOrder, Clock
 from workers.builder.refusal import BuildError
 from workers.programs import Program, Sandbox
 from workers.referee.clock import Heart, Pulse, SchedulerWait, program_limits
@@ -13,31 +13,32 @@ from workers.referee.faults import BotFault
 from workers.referee.player import Player
 from workers.referee.protocol import PROTOCOL, Hello
 
-PROFILE = "classic"
-TARGET = 50
 SEAT = 0
 DECISIONS = 12
-"""The bot's own decisions it must get through."""
+"""The bot's own decisions it must get through, unless the match is over before."""
 
 
 def try_protocol(
-    program: Program, seed: bytes, sandbox: Sandbox, slot: int, pulse: Pulse, log: list[str]
+    program: Program, order: BuildOrder, sandbox: Sandbox, slot: int, pulse: Pulse, log: list[str]
 ) -> None:
-    """Let a program say `ready` and answer a few requests against the passive policy.
+    """Let a program say `ready` and answer a few requests of the order's game against the passive policy.
 
-    `log` gets what it wrote to stderr. Raises BuildError with the fault, SandboxError or InfraError.
+    `log` gets what it wrote to stderr. Raises BuildError with the fault, SandboxError, InfraError, or RulesError for
+    rules this engine does not know.
     """
+    game = game_from_document(order.rules)
     clock, own_wait = Clock(), SchedulerWait()
     limits = program_limits(clock)
     process = sandbox.start(program, limits, slot)
     player = Player(process, program, limits, clock, own_wait, Heart(pulse))
     try:
-        _play(player, seed, clock)
-        log.append(
-            f"protocol check: answered {DECISIONS} requests, {player.bank.used_us / 1e3:.1f} ms in all"
-        )
+        answered = _play(player, Match(game, order.target, bytes.fromhex(order.source)), clock)
+        used_ms = player.bank.used_us / 1e3
+        log.append(f"protocol check: answered {answered} requests of {game.name}, {used_ms:.1f} ms in all")
     except BotFault as fault:
-        raise BuildError(f"the protocol check ended with a {fault.kind} fault: {fault.evidence}") from None
+        raise BuildError(
+            f"the protocol check, a few decisions of {game.name}, ended with a {fault.kind} fault: {fault.evidence}"
+        ) from None
     finally:
         stderr = player.end(time.monotonic()).decode("utf-8", "backslashreplace")
         own_wait.close()
@@ -45,11 +46,13 @@ def try_protocol(
             log.append("stderr of the protocol check:\n" + stderr)
 
 
-def _play(player: Player, seed: bytes, clock: Clock) -> None:
-    game = game_from_profile(PROFILE)
-    match = Match(game, TARGET, seed)
-    rules = game.document()
-    player.greet(Hello(PROTOCOL, game.name, rules, SEAT, game.players, TARGET, bot_seed(seed, ""), clock))
+def _play(player: Player, match: Match, clock: Clock) -> int:
+    """Play from SEAT until the bot has made DECISIONS decisions; return how many it made."""
+    game = match.game
+    own_seed = bot_seed(match.seed, "")
+    player.greet(
+        Hello(PROTOCOL, game.name, game.document(), SEAT, game.players, match.target, own_seed, clock)
+    )
     answered = 0
     while answered < DECISIONS and not match.over:
         if match.deal.to_act == SEAT:
@@ -59,3 +62,4 @@ def _play(player: Player, seed: bytes, clock: Clock) -> None:
             player.pause()
             move = match.deal.passive_move()
         match.apply(move)
+    return answered

@@ -38,15 +38,15 @@ def program_limits(clock: Clock) -> Limits:
     return Limits(cpu_s=-(-(clock.start_ms + clock.leg_ms) // 1_000) + CPU_MARGIN_S)
 
 
-def fixture_limit_s(clock: Clock, players: int) -> int:
+def fixture_limit_s(clock: Clock, players: int, sides: int) -> int:
     """Return the longest a fixture on a healthy host can take, in seconds: the task's time limit.
 
-    Every leg (there is one per seat) at worst uses up every seat's time; the wall guard comes on top once per leg,
+    Every leg (there is one per side) at worst uses up every seat's time; the wall guard comes on top once per leg,
     as the bot it ends is out.
     """
     per_seat_ms = clock.start_ms + clock.leg_ms
     per_leg_ms = players * (per_seat_ms + OVERHEAD_S_PER_SEAT * 1_000) + WALL_GUARD_MS
-    return -(-players * per_leg_ms // 1_000)
+    return -(-sides * per_leg_ms // 1_000)
 
 
 class Bank:

@@ -7,6 +7,7 @@ import msgspec
 from engine.chance import bot_seed
 from engine.errors import EngineError
 from engine.fixture import participant
+from engine.game import Game
 from engine.games import game_from_document
 from engine.log import ClockInfo, SeatInfo, header_for
 from service.blobs import BlobDamagedError, BlobMissingError, BlobStore
@@ -43,15 +44,21 @@ def play_fixture(
 ) -> Report:
     """Play all legs of a fixture, each bot in a fresh sandbox for each leg, and report.
 
+    There are as many legs as sides; a side's program is started once for each of its seats, each in a sandbox of its own.
     `slot` numbers the fixtures played at once on this host from 0. What keeps the fixture from being played
     becomes a report with one fault of kind `infra` and no legs; nothing else is raised but what is a bug.
     """
     legs: list[LegReport] = []
     faults: list[Fault] = []
     try:
+        game = game_from_document(ticket.rules)
+        if len(ticket.seats) != game.sides:
+            raise InfraError(
+                f"the ticket names {len(ticket.seats)} participants, the game has {game.sides} sides"
+            )
         programs = [bundles.program(seat) for seat in ticket.seats]
         for leg in range(len(ticket.seats)):
-            result = _play_leg(ticket, leg, programs, sandbox, slot, pulse, progress)
+            result = _play_leg(ticket, game, leg, programs, sandbox, slot, pulse, progress)
             report, charged = _store(leg, result, blobs)
             legs.append(report)
             faults += charged
@@ -73,6 +80,7 @@ def play_fixture(
 
 def _play_leg(
     ticket: Ticket,
+    game: Game,
     leg: int,
     programs: list[Program],
     sandbox: Sandbox,
@@ -80,12 +88,10 @@ def _play_leg(
     pulse: Pulse,
     progress: ProgressSeen,
 ) -> LegResult:
-    """Play leg `leg`: in it seat s holds participant (s + leg) mod n."""
+    """Play leg `leg`: in it seat s holds participant (s + leg) mod sides."""
 
-    players = len(ticket.seats)
     seed = bytes.fromhex(ticket.seed)
-    order = [participant(leg, seat, players) for seat in range(players)]
-    game = game_from_document(ticket.rules)
+    order = [participant(leg, seat, game.sides) for seat in range(game.players)]
     header = header_for(
         game,
         target=ticket.target,

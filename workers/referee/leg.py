@@ -136,7 +136,7 @@ class Leg:
             player.pause()
 
     def _charge(self, seat: int, fault: BotFault) -> None:
-        """Take a fault down. Two seats: the match is over. More: the passive policy stands in from here on."""
+        """Take a fault down. Two sides: the match is over. More: the passive policy stands in from here on."""
         match = self._match
         self._players[seat].end(time.monotonic())
         self._faults.append(FaultLine(seat, fault.kind, fault.evidence, match.decisions))

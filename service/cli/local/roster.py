@@ -1,17 +1,21 @@
-"""The bots of a local fixture: house bots by name, one's own by path."""
+"""The bots of a local fixture: house bots and starters by name, one's own by path."""
 
 from dataclasses import dataclass
 from pathlib import Path
 
 import bots
+from bots.house import house_bots
+from engine.game import Game
 from service.blobs import BlobStore
-from service.bots.archive import read_upload
+from service.bots.archive import Source, canonical_zip, read_upload
 from service.cli.packing import bot_name, read_source
 from service.messages import BuildOrder, TicketSeat
 from service.refusals import RefusedError
 from workers.builder.build import build
 from workers.bundles import BundleCache
 from workers.programs import Sandbox
+
+STARTERS = "starter*.py"
 
 
 class RosterError(Exception):
@@ -26,24 +30,40 @@ class Contender:
     seat: TicketSeat
 
 
-def house_bots() -> dict[str, Path]:
-    """Return the house bots' files by name."""
+def starters() -> dict[str, Path]:
+    """Return the programs that authors begin with, by name."""
     folder = Path(bots.__file__).parent
-    return {path.stem: path for path in sorted(folder.glob("*.py")) if path.stem != "__init__"}
+    return {path.stem.replace("_", "-"): path for path in sorted(folder.glob(STARTERS))}
 
 
 def contender(
-    word: str, name: str, *, sandbox: Sandbox, bundles: BundleCache, blobs: BlobStore, slot: int
+    word: str,
+    name: str,
+    game: Game,
+    target: int,
+    *,
+    sandbox: Sandbox,
+    bundles: BundleCache,
+    blobs: BlobStore,
+    slot: int,
 ) -> Contender:
-    """Read and build a bot as the service would, and return it under `name`.
+    """Read and build a bot as the service would, try it at the game, and return it under `name`.
 
-    `word` is a house bot's name, or the path of a source file, a folder or a zip. Raises RosterError.
+    `word` is a house bot's name, a starter's, or the path of a source file, a folder or a zip. Raises RosterError.
     """
     try:
-        source = read_upload(*read_source(_find(word)))
+        source = _source(word, game)
     except RefusedError as error:
         raise RosterError(f"{word}: {error.message}") from None
-    order = BuildOrder(name, 0, blobs.put("source", source.archive), source.language, source.entry)
+    order = BuildOrder(
+        version=name,
+        attempt=0,
+        source=blobs.put("source", source.archive),
+        language=source.language,
+        entry=source.entry,
+        rules=game.document(),
+        target=target,
+    )
     report = build(order, sandbox=sandbox, bundles=bundles, blobs=blobs, worker="local", slot=slot)
     if report.bundle is None:
         raise RosterError(f"{word}: {report.reason}")
@@ -60,13 +80,18 @@ def distinct(words: tuple[str, ...]) -> list[str]:
     return names
 
 
-def _find(word: str) -> Path:
+def _source(word: str, game: Game) -> Source:
     path = Path(word)
     if path.exists():
-        return path
-    house = house_bots()
+        return read_upload(*read_source(path))
+    house = {bot.name: bot for bot in house_bots()}
     if word in house:
-        return house[word]
+        if not house[word].plays(game.name):
+            able = ", ".join(name for name, bot in house.items() if bot.plays(game.name))
+            raise RosterError(f"{word} does not play {game.name}; of the house bots {able} do")
+        return read_upload(f"{word}.zip", canonical_zip(house[word].files()))
+    if word in starters():
+        return read_upload(*read_source(starters()[word]))
     raise RosterError(
         f"{word}: no such file or folder, nor a house bot; the house bots are {', '.join(house)}"
     )

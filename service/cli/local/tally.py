@@ -83,12 +83,12 @@ class Tally:
         return cls([Row(contender.name) for contender in contenders])
 
     def add(self, number: int, order: Sequence[int], report: Report) -> None:
-        """Count fixture `number`, in which participant p was contender `order[p]`."""
-        players = len(order)
+        """Count fixture `number`, in which participant p was contender `order[p]`; partners' time is added up."""
+        sides = len(order)
         faulted: list[set[int]] = [set() for _ in report.legs]
         for fault in report.faults:
             faulted[fault.leg].add(fault.seat)
-            bot = self.rows[order[participant(fault.leg, fault.seat, players)]].name
+            bot = self.rows[order[participant(fault.leg, fault.seat, sides)]].name
             self.faults.append(FaultSeen(bot, number, fault.leg, fault.kind, fault.evidence))
         result = aggregate(
             [
@@ -102,7 +102,7 @@ class Tally:
             self.rows[contender].faulted += result.faulted_legs[who] > 0
         for number_of_leg, leg in enumerate(report.legs):
             for seat, used_us in enumerate(leg.used_us):
-                self.rows[order[participant(number_of_leg, seat, players)]].used_us += used_us
+                self.rows[order[participant(number_of_leg, seat, sides)]].used_us += used_us
         self.fixtures += 1
 
     def _count(self, row: Row, place: int, sharing: int) -> None:

@@ -344,7 +344,7 @@ def test_a_bot_may_be_challenged_to_play_itself(ada: Caller, table: Table) -> No
             "bots",
             "'sharp@2' has no version that passed",
         ),
-        ({"ladder": "classic-50", "bots": ["sharp"]}, "bots", "seats 2; 1 bots were named"),
+        ({"ladder": "classic-50", "bots": ["sharp"]}, "bots", "between 2 bots; 1 were named"),
         ({"ladder": "classic-50", "bots": ["sharp@0", "blunt"]}, "bots.0", "pattern"),
         ({"ladder": "classic-50", "bots": []}, "bots", "at least 1"),
         ({"ladder": "classic-50", "bots": "sharp"}, "bots", "list"),

@@ -134,7 +134,7 @@ def test_faults_are_listed_with_their_evidence(malice: Malice, tmp_path: Path) -
         (
             ["greedy", "{folder}/silent.py"],
             1,
-            "silent.py: the protocol check ended with a crash fault: exit status 0",
+            "silent.py: the protocol check, a few decisions of spite-and-malice, ended with a crash fault: exit status 0",
         ),
         (["greedy", "{folder}/main.rs"], 1, "main.rs"),
     ],

@@ -1,6 +1,7 @@
 """Rows for tests of the ledger: accounts, ladders, entries with built versions."""
 
 import hashlib
+from collections.abc import Mapping
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -24,18 +25,28 @@ def make_account(session: Session, name: str) -> Account:
 
 
 def make_ladder(
-    session: Session, slug: str = "short-5", *, players: int = 2, target: int = 5, priority: int = 0
+    session: Session,
+    slug: str = "short-5",
+    *,
+    profile: str = "short",
+    players: int = 2,
+    target: int = 5,
+    priority: int = 0,
+    options: Mapping[str, object] | None = None,
 ) -> Ladder:
-    """An open ladder of short matches with parameter set 1."""
-    document = game_from_profile("short", players).document()
+    """An open ladder of short matches, or of another game, with parameter set 1."""
+    game = game_from_profile(profile, players, options)
+    document = game.document()
     ladder = Ladder(
         id=new_id(),
         slug=slug,
         title=slug,
-        profile="short",
+        profile=profile,
         rules=document,
         rules_hash=rules_hash(document),
         players=players,
+        sides=game.sides,
+        deals=game.fixed_deals,
         target=target,
         clock={},
         priority=priority,

@@ -55,10 +55,10 @@ class Player:
         )
 
     def _leg(self, ticket: Ticket, leg: int, faults: list[Fault]) -> LegReport:
-        players = len(ticket.seats)
-        seated = [ticket.seats[participant(leg, seat, players)] for seat in range(players)]
-        seed = bytes.fromhex(ticket.seed)
         game = game_from_document(ticket.rules)
+        players = game.players
+        seated = [ticket.seats[participant(leg, seat, game.sides)] for seat in range(players)]
+        seed = bytes.fromhex(ticket.seed)
         match = Match(game, ticket.target, seed)
         clock = ticket.clock
         writer = LogWriter(

@@ -10,6 +10,7 @@ from service.ledger.recorder import Outcome, record
 from service.ledger.sweeper import sweep
 from service.messages import Started
 from service.models import Fixture, Match
+from service.queues import VISIBILITY_TIMEOUT_S
 from service.storage.clock import SECOND_US, now_us
 from tests.service.ledger.conftest import Hall, Table, draw
 from tests.service.ledger.playing import idle, spoil
@@ -45,7 +46,7 @@ def test_the_broker_knows_the_current_attempt(hall: Hall, table: Table) -> None:
     hall.tickets()
     key = f"play:current:{drawn}"
     assert hall.broker.get(key) == b"1"
-    assert 0 < hall.broker.ttl(key) <= 3_600
+    assert 0 < hall.broker.ttl(key) <= VISIBILITY_TIMEOUT_S
     hall.lapse()
     sweep(hall.database)
     hall.tickets()

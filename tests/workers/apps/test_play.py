@@ -146,8 +146,9 @@ def test_a_bad_bot_does_not_disturb_the_next_fixture(worker: Worker, publisher: 
 def test_it_builds(worker: Worker, publisher: Publisher) -> None:
     source = worker.blobs.put("source", canonical_zip({"main.py": house("greedy")}))
     broken = worker.blobs.put("source", canonical_zip({"main.py": b"def ("}))
-    publisher.build_order(BuildOrder("version-1", 1, source, "python", "main.py"))
-    publisher.build_order(BuildOrder("version-2", 1, broken, "python", "main.py"))
+    rules = game_from_profile("classic").document()
+    publisher.build_order(BuildOrder("version-1", 1, source, "python", "main.py", rules, 50))
+    publisher.build_order(BuildOrder("version-2", 1, broken, "python", "main.py", rules, 50))
     wait_until(lambda: len(worker.inbox.of(BuildReport)) == 2, PATIENCE_S, "both builds are reported")
     found = {report.version: report for report in worker.inbox.of(BuildReport)}
     assert found["version-1"].bundle == source

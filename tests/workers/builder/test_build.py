@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.games import game_from_profile
 from service.bots.archive import canonical_zip
 from service.messages import BuildOrder, BuildReport
 from tests.workers.playing import FIRST_MOVE, Table, bot, house
@@ -14,10 +15,16 @@ from workers.programs import Limits, Program, SandboxError
 from workers.referee.faults import InfraError
 
 
+def order_for(source: str, entry: str = "main.py", profile: str = "classic", players: int = 2) -> BuildOrder:
+    """The order to build a stored source, to be tried at a profile."""
+    rules = game_from_profile(profile, players).document()
+    return BuildOrder("version-1", 3, source, "python", entry, rules, 50)
+
+
 def built(table: Table, files: dict[str, bytes], entry: str = "main.py") -> tuple[BuildReport, str]:
     """Build files as a version; return the report and the log its owner reads."""
     source = table.blobs.put("source", canonical_zip(files))
-    order = BuildOrder("version-1", 3, source, "python", entry)
+    order = order_for(source, entry)
     report = build(
         order, sandbox=table.sandbox, bundles=table.bundles, blobs=table.blobs, worker="test", slot=table.slot
     )
@@ -37,7 +44,7 @@ def test_the_house_bots_build(table: Table, name: str) -> None:
     assert (report.reason, report.infra) == ("", False)
     assert report.bundle is not None
     assert table.blobs.get("bundle", report.bundle) == canonical_zip({"main.py": house(name)})
-    assert "compiled main.py\nprotocol check: answered 12 requests, " in log
+    assert "compiled main.py\nprotocol check: answered 12 requests of spite-and-malice, " in log
     assert log.endswith(f"built {report.bundle}\n")
 
 
@@ -64,7 +71,7 @@ def test_a_bot_of_several_modules_builds_and_finds_them(table: Table) -> None:
         ({"main.py": b"(" * 10_000}, r"^main\.py.*: (SyntaxError|MemoryError|RecursionError)|^the compiler ended with"),
         ({"main.py": b"print(" + b"-" * 100_000 + b"1)"}, r"^main\.py.*Error|^the compiler ended with killed by SIGSEGV"),
         ({"other.py": FIRST_MOVE}, r"^there is no main\.py to start"),
-        ({"main.py": b""}, r"^the protocol check ended with a crash fault: exit status 0"),
+        ({"main.py": b""}, r"^the protocol check, a few decisions of spite-and-malice, ended with a crash fault: exit status 0"),
         ({"main.py": b"import nothing_of_the_kind"}, r"a crash fault: exit status 1 .*ModuleNotFoundError"),
         ({"main.py": bot(hello='print("hello", flush=True)')}, r"a protocol fault: answered hello with 'hello'"),
         ({"main.py": bot(act='say({"act": "g>d0"})')}, r"an? illegal fault: request 0: "),
@@ -98,7 +105,7 @@ def test_compiling_runs_nothing_of_the_authors(table: Table, tmp_path: Path) -> 
 
 
 def test_a_source_that_is_not_there_is_our_failure(table: Table) -> None:
-    order = BuildOrder("version-1", 1, os.urandom(32).hex(), "python", "main.py")
+    order = order_for(os.urandom(32).hex())
     report = build(
         order, sandbox=table.sandbox, bundles=table.bundles, blobs=table.blobs, worker="test", slot=table.slot
     )
@@ -122,7 +129,7 @@ def test_a_build_the_worker_has_no_time_for_is_our_failure(table: Table) -> None
 
     source = table.blobs.put("source", canonical_zip({"main.py": FIRST_MOVE}))
     report = build(
-        BuildOrder("version-1", 1, source, "python", "main.py"),
+        order_for(source),
         sandbox=table.sandbox,
         bundles=table.bundles,
         blobs=table.blobs,

@@ -234,9 +234,9 @@ def test_a_bank_gives_and_takes(charges: list[int], left_ms: int) -> None:
 def test_the_limits_follow_from_the_clock() -> None:
     limits = program_limits(CLOCK)
     assert (CLOCK.start_ms + CLOCK.leg_ms) / 1_000 < limits.cpu_s < 2 * CLOCK.leg_ms / 1_000
-    for players in (2, 3, 4):
-        whole = players * players * (CLOCK.start_ms + CLOCK.leg_ms) / 1_000
-        assert whole < fixture_limit_s(CLOCK, players) < VISIBILITY_TIMEOUT_S
+    for players, sides in ((2, 2), (4, 2), (4, 4), (6, 2), (10, 10)):
+        whole = players * sides * (CLOCK.start_ms + CLOCK.leg_ms) / 1_000
+        assert whole < fixture_limit_s(CLOCK, players, sides) < VISIBILITY_TIMEOUT_S
 
 
 def test_the_referees_own_wait_never_runs_backwards() -> None:

@@ -1,0 +1,166 @@
+"""A log told deal by deal: what `malice replay` prints and steps through."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
+from typing import Any
+
+from engine.log import DealLine, DealOverLine, Header, OverLine, read_log
+from engine.replay import Step, steps
+from service.narration.narrators import Narrator, narrator_for
+from service.narration.reasons import match_reason_in_words, reason_in_words
+from service.narration.story import Passage, Sentence, plain
+from service.text import harmless
+
+
+@dataclass(frozen=True)
+class DealTold:
+    """One deal: who dealt, what happened, how it ended (None where the match ended first)."""
+
+    number: int
+    dealer: int
+    passages: Sequence[Passage]
+    end: DealOverLine | None
+
+
+class LogStory:
+    """What a log tells. Raises LogError, at once or on the way, where it does not replay."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+        lines = read_log(data)
+        header, over = lines[0], lines[-1]
+        assert isinstance(header, Header)
+        assert isinstance(over, OverLine)
+        self.header = header
+        self.over = over
+        self.dealers = [line.dealer for line in lines if isinstance(line, DealLine)]
+        self._ends = {line.number: line for line in lines if isinstance(line, DealOverLine)}
+        self.narrator: Narrator = narrator_for(header.rules)
+        self.names = _names([seat.version for seat in header.seats])
+
+    @property
+    def game(self) -> str:
+        """The game's name."""
+        return str(self.header.rules["game"])
+
+    @property
+    def deals(self) -> int:
+        """Deals begun."""
+        return len(self.dealers)
+
+    def deal(self, number: int) -> DealTold:
+        """Return one deal."""
+        return self.told(number, self.steps(number))
+
+    def steps(self, number: int) -> list[Step]:
+        """Return the decisions of one deal."""
+        return list(steps(self._data, only_deal=number))
+
+    def told(self, number: int, made: Sequence[Step]) -> DealTold:
+        """Return a deal of which these are the decisions."""
+        passages = self.narrator.tell(made) if made else []
+        return DealTold(number, self.dealers[number], passages, self._ends.get(number))
+
+    def all_deals(self) -> Iterator[DealTold]:
+        """Yield every deal in turn; those in which nobody came to act have no passages."""
+        told = 0
+        for number, made in groupby(steps(self._data), key=attrgetter("deal")):
+            yield from (self.told(empty, []) for empty in range(told, number))
+            yield self.told(number, list(made))
+            told = number + 1
+        yield from (self.told(empty, []) for empty in range(told, self.deals))
+
+    def title(self) -> list[str]:
+        """Return what was played and by whom, in lines."""
+        header = self.header
+        options = header.rules["options"]
+        changed = " (" + ", ".join(f"{name}={_value(value)}" for name, value in options.items()) + ")"
+        what = f"{self.game}{changed if options else ''}, {len(header.seats)} players, target {header.target}"
+        seats = [f"  seat {seat}  {name}" for seat, name in enumerate(self.names)]
+        return [f"fixture {harmless(header.fixture)}, leg {header.leg}: {what}", *seats]
+
+    def outcome(self) -> list[str]:
+        """Return how the match ended, in lines."""
+        over = self.over
+        lines = [f"The match ends: {match_reason_in_words(over.reason)}."]
+        lines += [
+            f"  seat {seat}  {name}: {over.scores[seat]} points, place {over.places[seat]}"
+            for seat, name in enumerate(self.names)
+        ]
+        lines += [
+            f"  {fault.kind} by {self.names[fault.seat]} after {fault.decision} decisions: {harmless(fault.evidence)}"
+            for fault in over.faults
+        ]
+        return lines
+
+    def listing(self, told: DealTold) -> Iterator[str]:
+        """Yield a deal in lines."""
+        yield f"deal {told.number}, dealt by {self.names[told.dealer]}"
+        for passage in told.passages:
+            yield f"  {self._plain(passage.heading)}"
+            for action in passage.actions:
+                forced = " (made for it: it has forfeited)" if action.forced else ""
+                yield f"    {self._plain(action.sentence)}{forced}"
+            if passage.outcome:
+                yield f"    {self._plain(passage.outcome)}"
+            if passage.standing:
+                yield f"      {passage.standing}"
+        yield from (f"  {line}" for line in self.ending(told))
+
+    def ending(self, told: DealTold) -> list[str]:
+        """Return how a deal ended, in lines."""
+        end = told.end
+        if end is None:
+            return ["the match ended before the deal did"]
+        why = reason_in_words(self.game, end.reason)
+        return [f"ended: {why}; points {_colons(end.points)}; scores {_colons(end.scores)}"]
+
+    def document(self, told: DealTold) -> dict[str, Any]:
+        """Return a deal for scripts."""
+        return {
+            "deal": told.number,
+            "dealer": told.dealer,
+            "passages": [self._passage(passage) for passage in told.passages],
+            "points": told.end.points if told.end else None,
+            "scores": told.end.scores if told.end else None,
+            "reason": told.end.reason if told.end else None,
+        }
+
+    def _passage(self, passage: Passage) -> dict[str, Any]:
+        return {
+            "heading": self._plain(passage.heading),
+            "actions": [
+                {
+                    "number": action.number,
+                    "seat": action.seat,
+                    "move": action.move,
+                    "text": self._plain(action.sentence),
+                    "forced": action.forced,
+                }
+                for action in passage.actions
+            ],
+            "outcome": self._plain(passage.outcome),
+            "standing": passage.standing,
+            "used_us": passage.used_us,
+        }
+
+    def _plain(self, sentence: Sentence) -> str:
+        return harmless(plain(sentence, self.names))
+
+
+def _names(versions: Sequence[str]) -> list[str]:
+    """What the seats are called: their version, with the seat where one sits in several."""
+    return [
+        harmless(version) + (f" (seat {seat})" if versions.count(version) > 1 else "")
+        for seat, version in enumerate(versions)
+    ]
+
+
+def _colons(numbers: Sequence[int]) -> str:
+    return " : ".join(map(str, numbers))
+
+
+def _value(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,0 +1,82 @@
+"""`malice replay`: a match told from its log, deal by deal, or stepped through move by move."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from service.cli.text import fail, on_a_terminal, print_json, say
+
+if TYPE_CHECKING:
+    from service.cli.local.story import LogStory
+
+
+@click.command()
+@click.argument("log", metavar="LOG")
+@click.option("--deal", type=click.IntRange(min=0), metavar="N", help="Only this deal, from 0.")
+@click.option(
+    "--step/--list",
+    "stepping",
+    default=None,
+    help="Step through it with keys, as at a terminal; or list it, as elsewhere.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print what happened as JSON.")
+def replay(log: str, deal: int | None, stepping: bool | None, as_json: bool) -> None:
+    """Show a match from its log.
+
+    At a terminal one key goes a move on and another a move back, with the table in between; elsewhere the match is
+    listed. Every decision is made again on the engine, so a log that is wrong is found out. LOG is a file as
+    downloaded, plain or zstd, or - for stdin.
+
+    \b
+    Examples:
+      malice replay match.ndjson
+      malice replay match.ndjson --deal 2 --list
+      malice log 01kb3r2c9v0000000000000000 -o - | malice replay -
+    """
+    from engine.errors import LogError
+    from service.cli.local.stepping import Stepper
+    from service.cli.local.story import LogStory
+    from service.cli.verify import read_bytes
+
+    try:
+        story = LogStory(read_bytes(log))
+        if deal is not None and deal >= story.deals:
+            raise click.UsageError(f"{log} has {story.deals} deals: 0 to {story.deals - 1}")
+        if as_json:
+            print_json(_document(story, deal))
+        elif stepping if stepping is not None else on_a_terminal() and log != "-":
+            Stepper(story, deal or 0).run()
+        else:
+            _list(story, deal)
+    except LogError as error:
+        fail(f"{log}: does not replay: {error}")
+    except OSError as error:
+        fail(f"{log}: cannot be read ({(error.strerror or str(error)).lower()})")
+
+
+def _list(story: "LogStory", deal: int | None) -> None:
+    for line in story.title():
+        say(line)
+    for told in story.all_deals() if deal is None else [story.deal(deal)]:
+        say()
+        for line in story.listing(told):
+            say(line)
+    if deal is None:
+        say()
+        for line in story.outcome():
+            say(line)
+
+
+def _document(story: "LogStory", deal: int | None) -> dict[str, Any]:
+    told = story.all_deals() if deal is None else [story.deal(deal)]
+    return {
+        "fixture": story.header.fixture,
+        "leg": story.header.leg,
+        "rules": story.header.rules,
+        "target": story.header.target,
+        "seats": [seat.version for seat in story.header.seats],
+        "deals": [story.document(one) for one in told],
+        "scores": story.over.scores,
+        "places": story.over.places,
+        "reason": story.over.reason,
+    }
