@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from engine.errors import IllegalMoveError
 from engine.game import DealResult, Event, JsonObject
-from engine.tricks.cards import NAMES, SUIT_CARDS, SUITS, TEXTS, TRUMP, Ranking, ranking
+from engine.tricks.cards import NAMES, SUIT_CARDS, SUITS, TEXTS, Ranking, ranking
 from engine.tricks.history import (
     JINKED,
     LEFT,
@@ -33,7 +33,7 @@ from engine.tricks.moves import (
     dealer_moves,
     exchanged,
 )
-from engine.tricks.refusals import Refusal
+from engine.tricks.refusals import refusal
 from engine.tricks.scoring import (
     ENOUGH_TRICKS,
     HAND_CARDS,
@@ -43,9 +43,8 @@ from engine.tricks.scoring import (
     pool_at_start,
     spoil_five_result,
 )
+from engine.tricks.trick import NOBODY, Trick
 from engine.tricks.view import Played, TrickView
-
-NOBODY = -1
 
 
 class TrickDeal:
@@ -78,11 +77,7 @@ class TrickDeal:
         self.jinker = NOBODY
         self._order = order
         self._ranking: Ranking = ranking(self.trump, terms.simple, False)
-        self._led = NOBODY
-        self._best = NOBODY
-        self._best_seat = NOBODY
-        self._best_trump = NOBODY
-        self._best_trump_seat = NOBODY
+        self._trick = Trick()
         self._asked_dealer = False
         self._asked_jink = False
         self._legal: list[str] | None = None
@@ -105,17 +100,13 @@ class TrickDeal:
         """Return a legal move as it is. Raises IllegalMoveError with the reason."""
         if move in self.legal():
             return move
-        seat = self.to_act
-        if seat is None:
-            raise IllegalMoveError(f"{move[:40]!r}: the deal is over")
-        raise IllegalMoveError(Refusal(self, seat, self._led, self._ranking).of(move))
+        raise IllegalMoveError(refusal(self, move, self._trick.led, self._ranking))
 
     def apply(self, move: str) -> None:
         """Make a listed move. Raises IllegalMoveError when it is not listed."""
         seat = self.to_act
         if seat is None or move not in self.legal():
-            self.resolve(move)
-            return
+            raise IllegalMoveError(refusal(self, move, self._trick.led, self._ranking))
         self._legal = None
         code = MOVES[move]
         kind = code >> 12
@@ -212,11 +203,7 @@ class TrickDeal:
         twin.laid = self.laid
         twin.jinker = self.jinker
         twin._ranking = self._ranking
-        twin._led = self._led
-        twin._best = self._best
-        twin._best_seat = self._best_seat
-        twin._best_trump = self._best_trump
-        twin._best_trump_seat = self._best_trump_seat
+        twin._trick = self._trick.copy()
         twin._asked_dealer = self._asked_dealer
         twin._asked_jink = self._asked_jink
         twin._legal = self._legal
@@ -255,8 +242,8 @@ class TrickDeal:
             return [TAKE_TEXT, JINK_TEXT]
         if self.may_declare(seat):
             fallen = ranking(self.trump, self.terms.simple, True)
-            return ace_moves(hand, self._led, self.ace, self.turn_up, self._ranking, fallen)
-        return card_moves(hand, self._led, self._ranking)
+            return ace_moves(hand, self._trick.led, self.ace, self.turn_up, self._ranking, fallen)
+        return card_moves(hand, self._trick.led, self._ranking)
 
     def _answer(self, seat: int, kind: int, laid: int) -> None:
         """Do as the dealer says under a turned ace, and let the eldest lead."""
@@ -283,17 +270,7 @@ class TrickDeal:
         self.hands[seat].remove(card)
         self.cards.append(seat << 6 | card)
         self._note(PLAYED, seat, card)
-        order = self._ranking
-        if self._led < 0:
-            self._led = card
-            self._best = card
-            self._best_seat = seat
-        elif order.beats(card, self._best):
-            self._best = card
-            self._best_seat = seat
-        if order.suits[card] == TRUMP and (self._best_trump < 0 or order.beats(card, self._best_trump)):
-            self._best_trump = card
-            self._best_trump_seat = seat
+        self._trick.add(seat, card, self._ranking)
         players = self.terms.players
         if len(self.cards) % players == 0:
             self._finish_trick(len(self.cards) // players)
@@ -301,17 +278,15 @@ class TrickDeal:
             self.to_act = (seat + 1) % players
 
     def _finish_trick(self, tricks: int) -> None:
-        winner = self._best_seat
+        winner = self._trick.best_seat
         self.won[winner] += 1
-        self._led = NOBODY
-        self._best = NOBODY
-        self._best_seat = NOBODY
+        self._trick.clear()
         self._note(TRICK_WON, winner, 0)
         self.leader = winner
         self.to_act = winner
         if not self.terms.is_spoil_five():
             if tricks == TRICKS:
-                self._end(forty_five_result(self.terms, self.won, self._best_trump_seat))
+                self._end(forty_five_result(self.terms, self.won, self._trick.best_trump_seat))
         elif self.jinker >= 0:
             if winner != self.jinker:
                 self._pay(NOBODY, "jink_failed")

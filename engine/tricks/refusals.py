@@ -14,8 +14,21 @@ SHOWN_MOVE = 40
 SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
 
 
-class Refusal:
-    """Explains moves that are not legal for a seat to act; `led` is the card led, or -1."""
+def refusal(deal: "TrickDeal", move: str, led: int, order: Ranking) -> str:
+    """Return the message for a move that is not legal; `led` is the card led, or -1, `order` how cards rank now."""
+    shown = repr(move if len(move) <= SHOWN_MOVE else move[:SHOWN_MOVE] + "…")
+    seat = deal.to_act
+    if seat is None:
+        return f"{shown}: the deal is over"
+    code = MOVES.get(move)
+    if code is None:
+        wanted = deal.legal()[0]
+        return f"{shown} is not a move of this game; one of `legal` is wanted, such as {wanted}"
+    return f"{shown}: {_Refusal(deal, seat, led, order).why(code >> 12, code >> 6 & 63, code & 63)}"
+
+
+class _Refusal:
+    """Explains moves of a seat to act."""
 
     def __init__(self, deal: "TrickDeal", seat: int, led: int, order: Ranking) -> None:
         self._deal = deal
@@ -24,16 +37,7 @@ class Refusal:
         self._ranking = order
         self._hand = deal.hands[seat]
 
-    def of(self, move: str) -> str:
-        """Return the whole message for a move."""
-        shown = repr(move if len(move) <= SHOWN_MOVE else move[:SHOWN_MOVE] + "…")
-        code = MOVES.get(move)
-        if code is None:
-            wanted = self._deal.legal()[0]
-            return f"{shown} is not a move of this game; one of `legal` is wanted, such as {wanted}"
-        return f"{shown}: {self._why(code >> 12, code >> 6 & 63, code & 63)}"
-
-    def _why(self, kind: int, laid: int, card: int) -> str:
+    def why(self, kind: int, laid: int, card: int) -> str:
         deal = self._deal
         if deal.is_dealer_asked():
             return self._to_dealer(kind, laid)
