@@ -1,0 +1,1 @@
+"""Tests of Parlett's Spite & Malice."""
