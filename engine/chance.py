@@ -16,16 +16,22 @@ def shuffled(cards: Iterable[str], seed: bytes, deal: int, epoch: int) -> list[s
     matter. `deal` numbers the deals of a match from 0; `epoch` is 0 for the deal itself and one more for every
     reshuffle in it. Raises ValueError when the seed is not 32 bytes.
     """
+    names = list(cards)
+    keys = [name.encode("ascii") for name in names]
+    return [names[number] for number in shuffled_numbers(list(range(len(names))), keys, seed, deal, epoch)]
+
+
+def shuffled_numbers(cards: list[int], names: list[bytes], seed: bytes, deal: int, epoch: int) -> list[int]:
+    """Return cards given by number in the order `shuffled` gives to their names; `names` is indexed by number."""
     if len(seed) != SEED_BYTES:
         raise ValueError(f"a seed has {SEED_BYTES} bytes, this one {len(seed)}")
     key = hashlib.sha256(seed + deal.to_bytes(4, "big") + epoch.to_bytes(4, "big"))
-    keyed: list[tuple[bytes, str]] = []
+    place: dict[bytes, int] = {}
     for card in cards:
         digest = key.copy()
-        digest.update(card.encode("ascii"))
-        keyed.append((digest.digest(), card))
-    keyed.sort()
-    return [card for _, card in keyed]
+        digest.update(names[card])
+        place[digest.digest()] = card
+    return [place[digest] for digest in sorted(place)]
 
 
 def fixture_seed(secret: bytes, stream: str, day: str, sequence: int) -> bytes:

@@ -1,73 +1,54 @@
-"""A deal of the common game: whose turn it is, what may be moved, what follows from a move, how it ends."""
+"""A deal of the family: whose turn it is, what may be moved, what follows from a move, how it ends."""
 
 from collections.abc import Sequence
 
-from engine.chance import shuffled
+from engine.chance import shuffled_numbers
 from engine.errors import IllegalMoveError
 from engine.game import DealResult, Event, JsonObject
-from engine.spite.cards import Deck
-from engine.spite.moves import (
-    GOAL,
-    HAND,
-    MOVES,
-    Move,
-    legal_moves,
-    listed_form,
-    why_illegal,
-)
-from engine.spite.options import DROUGHT_TURNS, HAND_CARDS, Options
+from engine.spite.legal import legal_moves
+from engine.spite.moves import DISCARD, GOAL, HAND, PLAY, Move, Moves
+from engine.spite.plan import DROUGHT_TURNS, Plan
+from engine.spite.refusals import listed_form, shortened, why_illegal
 from engine.spite.scoring import drawn_points, won_points
+from engine.spite.showing import DRAW, Happening, event_for, view_of
 from engine.spite.table import Table
 from engine.spite.view import SpiteView
 
-SHOWN_MOVE = 40
-"""Characters of a wrong move that an error message repeats."""
-
 
 class SpiteDeal:
-    """One deal in progress. Implements `engine.game.Deal`.
+    """One deal in progress. Implements `engine.game.Deal`; `dealt` makes one by shuffling.
 
     Card identities lie in `table`; everything that happens between two decisions (drawing, turning goal cards,
     recycling, passing the turn on) happens inside `apply`.
     """
 
-    def __init__(
-        self, options: Options, deck: Deck, players: int, seed: bytes, number: int, dealer: int
-    ) -> None:
-        self.table = Table(deck, players)
+    def __init__(self, plan: Plan, moves: Moves, table: Table, seed: bytes, number: int, dealer: int) -> None:
+        self.table: Table = table
         self.to_act: int | None = None
         self.result: DealResult | None = None
-        self._options = options
-        self._deck = deck
-        self._players = players
-        self._seed = seed
-        self._number = number
-        self._dealer = dealer
-        self._epoch = 0
-        self._turn = 1
-        self._passes = 0
-        self._drought = 0
+        self.turn: int = 1
+        self.drought: int = 0
+        """Turns ended since a goal card was played."""
+        self._plan: Plan = plan
+        self._moves: Moves = moves
+        self._seed: bytes = seed
+        self._number: int = number
+        self._dealer: int = dealer
+        self._epoch: int = 0
+        self._passes: int = 0
         self._legal: list[str] | None = None
-        self._events: list[list[Event]] = [[] for _ in range(players)]
-        self._start = self._lay_out()
-        self._begin()
+        self._history: list[Happening] = []
+        self._told: list[int] = [0] * plan.players
+        # Piles and stock as they lay before anybody moved, for the log.
+        self._start: list[list[int]] = [pile.copy() for pile in table.goals]
+        self._start_stock: list[int] = table.stock.cards()
 
     def legal(self) -> Sequence[str]:
         """Return the legal moves; empty once the deal is over."""
         moves = self._legal
         if moves is None:
             seat = self.to_act
-            if seat is None:
-                moves = []
-            else:
-                ranks = self._deck.ranks
-                table = self.table
-                moves = legal_moves(
-                    ranks[table.goals[seat][-1]],
-                    [ranks[card] for card in table.hands[seat]],
-                    table.tops(seat),
-                    table.heights,
-                )
+            moves = [] if seat is None else legal_moves(self._moves, self.table, seat)
             self._legal = moves
         return moves
 
@@ -76,24 +57,18 @@ class SpiteDeal:
         legal = self.legal()
         if move in legal:
             return move
-        # The one goal pile may also be called by its number.
-        parsed = MOVES.get("g" + move[2:] if move.startswith("g0>") else move)
         seat = self.to_act
-        shown = repr(move if len(move) <= SHOWN_MOVE else move[:SHOWN_MOVE] + "…")
         if seat is None:
-            raise IllegalMoveError(f"{shown}: the deal is over")
+            raise IllegalMoveError(f"{shortened(move)}: the deal is over")
+        parsed = self._moves.parse(move)
         if parsed is None:
             raise IllegalMoveError(
-                f"{shown} is not a move of this game; one of `legal` is wanted, such as {legal[0]}"
+                f"{shortened(move)} is not a move of this game; one of `legal` is wanted, such as {legal[0]}"
             )
-        tops = self.table.tops(seat)
-        listed = listed_form(parsed, tops, self.table.heights)
+        listed = listed_form(self._moves, self.table, seat, parsed)
         if listed in legal:
             return listed
-        ranks = self._deck.ranks
-        hand = [ranks[card] for card in self.table.hands[seat]]
-        goal = ranks[self.table.goals[seat][-1]]
-        raise IllegalMoveError(f"{shown}: {why_illegal(parsed, goal, hand, tops, self.table.heights)}")
+        raise IllegalMoveError(f"{shortened(move)}: {why_illegal(self.table, seat, parsed)}")
 
     def apply(self, move: str) -> None:
         """Make a listed move. Raises IllegalMoveError when it is not listed."""
@@ -102,170 +77,221 @@ class SpiteDeal:
             listed = self.resolve(move)
             raise IllegalMoveError(f"{move!r} is listed as {listed}")
         self._legal = None
-        parsed = MOVES[move]
-        if parsed.kind == "play":
+        parsed = self._moves.named[move]
+        if parsed.kind == PLAY:
             self._play(seat, move, parsed)
-        elif parsed.kind == "discard":
-            card = self.table.from_hand(seat, parsed.card)
-            self.table.discard(seat, card, parsed.target)
-            self._passes = 0
-            self._tell(Event("discard", seat, move, None, [self._deck.printed[card]]))
-            self._end_turn(seat)
+        elif parsed.kind == DISCARD:
+            self._discard(seat, move, parsed)
         else:
-            self._passes += 1
-            self._tell(Event("pass", seat, move))
-            if self._passes == self._players:
-                self._draw_game("passed")
-            else:
-                self._end_turn(seat)
+            self._pass(seat, move)
 
     def passive_move(self) -> str:
         """Return the first legal discard, else the first legal move."""
         legal = self.legal()
         for move in legal:
-            if MOVES[move].kind == "discard":
+            if self._moves.named[move].kind == DISCARD:
                 return move
         return legal[0]
 
     def view(self, seat: int) -> SpiteView:
         """Return what a seat sees."""
-        return self.table.view(seat, self._turn, self._dealer)
+        return view_of(self.table, seat, self.turn, self._dealer)
 
     def take_events(self, seat: int) -> list[Event]:
         """Return what a seat has seen since this was last called, and forget it."""
-        events = self._events[seat]
-        if events:
-            self._events[seat] = []
-        return events
+        news = self._history[self._told[seat] :]
+        self._told[seat] = len(self._history)
+        return [event_for(happening, seat) for happening in news]
 
     def starting_cards(self) -> JsonObject:
-        """Return `goals` by seat, bottom to top, and `stock`, front to back, before any hand was drawn."""
-        names = self._deck.names
-        goals, stock = self._start
-        return {
-            "goals": [[names[card] for card in pile] for pile in goals],
-            "stock": [names[card] for card in stock],
+        """Return `goals`, pile by pile, bottom to top, and `stock`, front to back, before any hand was drawn.
+
+        Where a seat has several goal piles they follow one another; `aside` are cards out of the deal, if there are any.
+        Of a deal that was not dealt but set up: what lay there when it was.
+        """
+        names = self._plan.deck.names
+        cards: JsonObject = {
+            "goals": [[names[card] for card in pile] for pile in self._start],
+            "stock": [names[card] for card in self._start_stock],
         }
+        if self.table.aside:
+            cards["aside"] = [names[card] for card in self.table.aside]
+        return cards
 
-    def _lay_out(self) -> tuple[list[list[int]], list[int]]:
-        cards = self._shuffled(list(range(len(self._deck))))
-        size = self._options.goal
-        table = self.table
-        for seat in range(self._players):
-            table.lay_goals(seat, cards[seat * size : (seat + 1) * size])
-            table.turn_goal(seat)
-        stock = cards[self._players * size :]
-        table.stock.refill(stock)
-        return [pile.copy() for pile in table.goals], stock
+    def copy(self) -> "SpiteDeal":
+        """Return an independent deal in the same position, its event queues empty."""
+        twin = SpiteDeal(self._plan, self._moves, self.table.copy(), self._seed, self._number, self._dealer)
+        twin.to_act = self.to_act
+        twin.result = self.result
+        twin.turn = self.turn
+        twin.drought = self.drought
+        twin._epoch = self._epoch
+        twin._passes = self._passes
+        twin._legal = self._legal
+        twin._start = self._start
+        twin._start_stock = self._start_stock
+        return twin
 
-    def _begin(self) -> None:
-        self._tell(Event("deal", self._dealer, None, self._options.goal))
+    def begin(self) -> None:
+        """Open the first turn of a deal just laid out."""
+        plan = self._plan
+        self._history.append(("deal", self._dealer, "", plan.goal, []))
         first = self._first_seat()
-        if self._options.hands_dealt_upfront:
-            for offset in range(1, self._players):
-                self._fill_hand((first + offset) % self._players)
+        if plan.upfront:
+            for offset in range(1, plan.players):
+                self._fill_hand((first + offset) % plan.players)
         self.to_act = first
         self._fill_hand(first)
 
     def _first_seat(self) -> int:
         """Return who takes the first turn (A-STD-03)."""
-        first = self._options.first
-        if first == "dealer":
+        plan = self._plan
+        if plan.first == "dealer":
             return self._dealer
-        if first == "eldest":
-            return (self._dealer + 1) % self._players
+        if plan.first == "eldest":
+            return (self._dealer + 1) % plan.players
         table = self.table
-        for _ in range(self._options.goal):
-            tops = [self._deck.ranks[pile[-1]] for pile in table.goals]
-            highest = [seat for seat, top in enumerate(tops) if top == max(tops)]
+        for _ in range(plan.goal):
+            tops = [table.goal_tops[seat * plan.goal_piles] for seat in range(plan.players)]
+            highest = [seat for seat in range(plan.players) if tops[seat] == max(tops)]
             if len(highest) == 1:
                 return highest[0]
             for seat in highest:
-                table.bury_goal(seat)
-                table.turn_goal(seat)
+                table.bury_goal(seat * plan.goal_piles)
         return self._dealer
 
     def _play(self, seat: int, move: str, parsed: Move) -> None:
         table = self.table
-        if parsed.source == HAND:
+        plan = self._plan
+        source = parsed.source
+        if source == HAND:
             card = table.from_hand(seat, parsed.card)
-        elif parsed.source == GOAL:
-            card = table.from_goal(seat)
-            # Minus one, so that the end of this turn makes it none.
-            self._drought = -1
         else:
-            card = table.from_discards(seat, parsed.card)
+            owner = plan.partner(seat) if parsed.partner else seat
+            if source == GOAL:
+                card = table.from_goal(owner * plan.goal_piles + parsed.card)
+                # Minus one, so that the end of this turn makes it none.
+                self.drought = -1
+            else:
+                card = table.from_discards(owner, parsed.card)
         completed = table.build(card, parsed.target)
         self._passes = 0
-        self._tell(Event("play", seat, move, None, [self._deck.printed[card]]))
-        if not table.goals[seat]:
-            self._finish(won_points(seat, [len(pile) for pile in table.goals]), "won")
+        self._history.append(("play", seat, move, 0, plan.deck.shown[card]))
+        if source == GOAL and self._played_out(seat):
+            self._finish(won_points(seat % plan.sides, self._left_by_side(), plan.bonus, plan.value), "won")
             return
-        if completed and self._is_recycling_due():
+        if completed and 0 < plan.recycle_at <= len(table.dead):
             self._recycle()
-        if parsed.source == HAND and not table.hands[seat]:
-            self._fill_hand(seat)
+        if plan.cover:
+            table.must = parsed.target if plan.wild[table.ranks[card]] else -1
+        if source == HAND and not table.hands[seat]:
+            if plan.redraw:
+                self._fill_hand(seat)
+            else:
+                self._end_turn(seat)
+
+    def _discard(self, seat: int, move: str, parsed: Move) -> None:
+        table = self.table
+        shown: list[str] = []
+        for _ in range(parsed.count):
+            card = table.from_hand(seat, parsed.card)
+            table.discard(seat, card, parsed.target)
+            shown.append(self._plan.deck.printed[card])
+        self._passes = 0
+        self._history.append(("discard", seat, move, 0, shown))
+        self._end_turn(seat)
+
+    def _pass(self, seat: int, move: str) -> None:
+        self._passes += 1
+        self._history.append(("pass", seat, move, 0, []))
+        if self._passes == self._plan.players:
+            self._draw_game("passed")
+        else:
+            self._end_turn(seat)
 
     def _end_turn(self, seat: int) -> None:
-        self._drought += 1
-        if self._drought >= DROUGHT_TURNS:
+        self.drought += 1
+        if self.drought >= DROUGHT_TURNS:
             self._draw_game("drought")
             return
-        self._turn += 1
-        self.to_act = (seat + 1) % self._players
-        self._fill_hand(self.to_act)
+        self.turn += 1
+        seat += 1
+        if seat == self._plan.players:
+            seat = 0
+        self.to_act = seat
+        self._fill_hand(seat)
 
     def _fill_hand(self, seat: int) -> None:
         """Draw up to a full hand; end the deal where the cards do not suffice (A-STD-13)."""
         table = self.table
-        wanted = HAND_CARDS - len(table.hands[seat])
+        plan = self._plan
+        wanted = plan.hand - len(table.hands[seat])
         if wanted <= 0:
             return
-        drawn: list[str] = []
-        while len(drawn) < wanted:
-            if not table.stock.count:
-                if not table.dead:
-                    break
-                self._recycle()
-            drawn.append(self._deck.printed[table.take(seat)])
+        drawn = table.take(seat, wanted)
+        while len(drawn) < wanted and table.dead:
+            self._recycle()
+            drawn += table.take(seat, wanted - len(drawn))
         if drawn:
-            seen = Event("draw", seat, None, len(drawn))
-            own = Event("draw", seat, None, len(drawn), drawn)
-            for watcher, events in enumerate(self._events):
-                events.append(own if watcher == seat else seen)
-        if len(drawn) < wanted:
-            exhaustion = self._options.exhaustion
-            if exhaustion == "on_short_draw" or (exhaustion == "on_failed_draw" and not drawn):
-                self._draw_game("exhausted")
-
-    def _is_recycling_due(self) -> bool:
-        recycle = self._options.recycle
-        if recycle == "lazy":
-            return False
-        return recycle == "immediate" or len(self.table.dead) >= self._options.threshold
+            printed = plan.deck.printed
+            self._history.append((DRAW, seat, "", len(drawn), [printed[card] for card in drawn]))
+        if len(drawn) < wanted and (
+            plan.exhaustion == "on_short_draw" or (plan.exhaustion == "on_failed_draw" and not drawn)
+        ):
+            self._draw_game("exhausted")
 
     def _recycle(self) -> None:
         """Shuffle all dead cards into what is left of the stock (A-STD-12)."""
         table = self.table
-        cards = table.stock.cards() + table.dead
+        dead = table.revive()
         self._epoch += 1
-        self._tell(Event("recycle", None, None, len(table.dead)))
-        table.revive()
-        table.stock.refill(self._shuffled(cards))
+        self._history.append(("recycle", -1, "", len(dead), []))
+        cards = table.stock.cards() + dead
+        table.stock.refill(
+            shuffled_numbers(cards, self._plan.deck.keys, self._seed, self._number, self._epoch)
+        )
 
-    def _shuffled(self, cards: list[int]) -> list[int]:
-        names = self._deck.names
-        numbers = self._deck.numbers
-        order = shuffled([names[card] for card in cards], self._seed, self._number, self._epoch)
-        return [numbers[name] for name in order]
+    def _played_out(self, seat: int) -> bool:
+        """Whether no card is left in any goal pile of the seat's side."""
+        for pile in self._plan.goal_sources[seat]:
+            if self.table.goals[pile]:
+                return False
+        return True
+
+    def _left_by_side(self) -> list[int]:
+        left = [0] * self._plan.sides
+        for seat in range(self._plan.players):
+            left[seat % self._plan.sides] += self.table.goals_left(seat)
+        return left
 
     def _draw_game(self, reason: str) -> None:
-        self._finish(drawn_points([len(pile) for pile in self.table.goals]), reason)
+        self._finish(drawn_points(self._left_by_side(), self._plan.value), reason)
 
     def _finish(self, points: tuple[int, ...], reason: str) -> None:
-        self.result = DealResult(points, reason)
+        """End the deal with these points by side."""
+        plan = self._plan
+        self.result = DealResult(tuple([points[seat % plan.sides] for seat in range(plan.players)]), reason)
         self.to_act = None
 
-    def _tell(self, event: Event) -> None:
-        for events in self._events:
-            events.append(event)
+
+def dealt(plan: Plan, moves: Moves, seed: bytes, number: int, dealer: int) -> SpiteDeal:
+    """Shuffle, lay the goal piles and open the first turn.
+
+    Where the deck has two colours the dark cards make the goal piles, what they cannot be shared out of is set aside,
+    and the others are the stock; each colour keeps the order of the one shuffle of all.
+    """
+    deck = plan.deck
+    cards = shuffled_numbers(list(range(len(deck.names))), deck.keys, seed, number, 0)
+    piles = plan.players * plan.goal_piles
+    laid = piles * plan.goal
+    table = Table(plan)
+    if deck.dark:
+        dark = [card for card in cards if deck.dark[card]]
+        table.aside = dark[laid:]
+        cards = dark[:laid] + [card for card in cards if not deck.dark[card]]
+    for pile in range(piles):
+        table.lay_goals(pile, cards[pile * plan.goal : (pile + 1) * plan.goal])
+    table.stock.refill(cards[laid:])
+    deal = SpiteDeal(plan, moves, table, seed, number, dealer)
+    deal.begin()
+    return deal

@@ -1,140 +1,129 @@
-"""Moves of the common game as text, in tables made once: the hot path only looks them up.
+"""Moves of the family as text, in tables made once for a plan: the hot path only looks them up.
 
-`g>c0` plays the top of the goal pile, `h7>c2` a seven from the hand, `d1>c0` the top of discard pile 1; `h9>d2`
-discards a nine; `pass` is the only move of a seat that can do neither.
+`g>c0` plays the top of the goal pile, `g1>c0` that of a second one, `h7>c2` a seven from the hand, `d1>c0` the top of
+discard pile 1, `pg>c0` and `pd1>c0` the partner's; `h9>d2` discards a nine, `h99>d2` a pair of them; `pass` is the
+only move of a seat that can do nothing else.
 """
 
-from typing import Literal, NamedTuple
+from typing import Final
 
-from engine.spite.cards import ACE, JOKER, KING, PRINTED, QUEEN
-from engine.spite.options import CENTRE_SLOTS, DISCARD_PILES
+from engine.spite.cards import ACE
+from engine.spite.plan import DISCARD_PILES, Plan
 
-GOAL = 0
-HAND = 1
-DISCARDS = 2
+PLAY: Final = 0
+DISCARD: Final = 1
+PASSING: Final = 2
 
-PASS = "pass"
+GOAL: Final = 0
+HAND: Final = 1
+PILE: Final = 2
 
-
-class Move(NamedTuple):
-    """A move taken apart. `source` is GOAL, HAND or DISCARDS; `card` the rank from a hand or the discard pile's index."""
-
-    kind: Literal["play", "discard", "pass"]
-    source: int
-    card: int
-    target: int
-    """The centre slot or discard pile it goes to."""
+PASS: Final = "pass"
 
 
-GOAL_PLAYS = [f"g>c{slot}" for slot in range(CENTRE_SLOTS)]
-HAND_PLAYS = [[f"h{text}>c{slot}" for slot in range(CENTRE_SLOTS)] for text in PRINTED]
-PILE_PLAYS = [[f"d{pile}>c{slot}" for slot in range(CENTRE_SLOTS)] for pile in range(DISCARD_PILES)]
-HAND_DISCARDS = [[f"h{text}>d{pile}" for pile in range(DISCARD_PILES)] for text in PRINTED]
+class Move:
+    """A move taken apart. Immutable."""
+
+    def __init__(self, kind: int, source: int, card: int, target: int, count: int, partner: bool) -> None:
+        self.kind: int = kind
+        """PLAY, DISCARD or PASSING."""
+        self.source: int = source
+        """GOAL, HAND or PILE, a discard pile."""
+        self.card: int = card
+        """The rank from a hand; else the number of the pile."""
+        self.target: int = target
+        """The centre slot or discard pile it goes to."""
+        self.count: int = count
+        """Cards moved: two of a pair."""
+        self.partner: bool = partner
+        """Whether the card is the partner's."""
 
 
-def _all_moves() -> dict[str, Move]:
-    moves = {PASS: Move("pass", HAND, 0, 0)}
-    for slot in range(CENTRE_SLOTS):
-        moves[GOAL_PLAYS[slot]] = Move("play", GOAL, 0, slot)
-        for pile in range(DISCARD_PILES):
-            moves[PILE_PLAYS[pile][slot]] = Move("play", DISCARDS, pile, slot)
-        for rank in range(ACE, JOKER + 1):
-            moves[HAND_PLAYS[rank][slot]] = Move("play", HAND, rank, slot)
-    for rank in range(ACE, JOKER + 1):
-        for pile in range(DISCARD_PILES):
-            moves[HAND_DISCARDS[rank][pile]] = Move("discard", HAND, rank, pile)
-    return moves
+class Moves:
+    """All moves of a plan. Immutable.
 
-
-MOVES = _all_moves()
-"""Every move there can be, by its text."""
-
-
-def _discard_rows() -> list[list[tuple[str, ...]]]:
-    """Discards by the set of empty piles (bit i for pile i) and rank: every pile in use and the lowest empty one."""
-    rows = []
-    for empty in range(1 << DISCARD_PILES):
-        lowest_empty = empty & -empty
-        piles = [pile for pile in range(DISCARD_PILES) if not (empty ^ lowest_empty) >> pile & 1]
-        banned: list[tuple[str, ...]] = [()] * (ACE + 1)
-        rows.append(banned + [tuple(texts[pile] for pile in piles) for texts in HAND_DISCARDS[ACE + 1 :]])
-    return rows
-
-
-_DISCARD_ROWS = _discard_rows()
-_NOWHERE: list[int] = []
-
-
-def legal_moves(goal: int, hand: list[int], tops: list[int], heights: list[int]) -> list[str]:
-    """Return the legal moves in canonical form and order (A-STD-19); never empty.
-
-    `goal` is the rank of the goal pile's top, `hand` the ranks held in ascending order, `tops` those of the discard
-    piles (0: empty), `heights` those of the centre piles. Order: goal pile, hand by rank, discard piles, discards, else
-    `pass`; ties by slot.
+    `goal_plays` by place in the seat's `goal_sources`, `hand_plays` by rank, `pile_plays` and `partner_plays` by discard
+    pile: the texts by centre slot. `discards` and `pairs` by the set of empty discard piles (bit i for pile i) and rank:
+    the texts that are listed, one for every pile in use and one for the lowest empty one; `all_discards` by cards
+    moved less one, rank and pile. `named` has all there can be by
+    text, those too that are never legal, `listed` only those that can be, in the order of legal lists.
     """
-    slots = _slots_by_rank(heights)
-    ranks = list(dict.fromkeys(hand))
-    moves = [GOAL_PLAYS[slot] for slot in slots[goal]]
-    for rank in ranks:
-        if slots[rank]:
-            moves += [HAND_PLAYS[rank][slot] for slot in slots[rank]]
-    empty = 0
-    for pile in range(DISCARD_PILES):
-        rank = tops[pile]
-        if rank == 0:
-            empty |= 1 << pile
-        elif slots[rank]:
-            moves += [PILE_PLAYS[pile][slot] for slot in slots[rank]]
-    discards = _DISCARD_ROWS[empty]
-    for rank in ranks:
-        moves += discards[rank]
-    if not moves:
-        moves.append(PASS)
-    return moves
+
+    def __init__(self, plan: Plan) -> None:
+        texts = plan.deck.texts
+        self.binding: bool = plan.cover or plan.forced_low
+        self.partners: bool = plan.sides < plan.players
+        self.with_pairs: bool = plan.pairs
+        self.goal_sources: list[list[int]] = plan.goal_sources
+        self.named: dict[str, Move] = {PASS: Move(PASSING, HAND, 0, 0, 0, False)}
+        self.listed: list[str] = []
+        self.goal_plays: list[list[str]] = []
+        for place in range(len(plan.goal_sources[0])):
+            partner = self.partners and place == 1
+            name = "pg" if partner else f"g{place}" if place else "g"
+            self.goal_plays.append(self._plays(plan, name, GOAL, 0 if partner else place, partner))
+        self.hand_plays: list[list[str]] = [[]]
+        for rank in range(ACE, len(texts)):
+            self.hand_plays.append(self._plays(plan, "h" + texts[rank], HAND, rank, False))
+        self.pile_plays: list[list[str]] = []
+        for pile in range(DISCARD_PILES):
+            self.pile_plays.append(self._plays(plan, f"d{pile}", PILE, pile, False))
+        self.partner_plays: list[list[str]] = []
+        if self.partners:
+            for pile in range(DISCARD_PILES):
+                self.partner_plays.append(self._plays(plan, f"pd{pile}", PILE, pile, True))
+        singles: list[list[str]] = [[]]
+        pairs: list[list[str]] = [[]]
+        for rank in range(ACE, len(texts)):
+            banned = plan.ace_ban and rank == ACE
+            singles.append(self._discards("h" + texts[rank], rank, 1, banned))
+            pairs.append(self._discards("h" + texts[rank] * 2, rank, 2, banned) if plan.pairs else [])
+        self.all_discards: list[list[list[str]]] = [singles.copy(), pairs.copy()]
+        if plan.ace_ban:
+            singles[ACE] = []
+            pairs[ACE] = []
+        self.discards: list[list[list[str]]] = _by_empty_piles(singles)
+        self.pairs: list[list[list[str]]] = _by_empty_piles(pairs)
+        self.listed.append(PASS)
+
+    def parse(self, text: str) -> Move | None:
+        """Return a move taken apart, None for what is none; the first goal pile may also be called by its number."""
+        return self.named.get("g" + text[2:] if text.startswith("g0>") else text)
+
+    def text_of(self, move: Move, target: int) -> str:
+        """Return a play or discard as text, with another centre slot or discard pile as its target."""
+        if move.kind == DISCARD:
+            return self.all_discards[move.count - 1][move.card][target]
+        if move.source == HAND:
+            return self.hand_plays[move.card][target]
+        if move.source == GOAL:
+            return self.goal_plays[1 if move.partner else move.card][target]
+        return self.partner_plays[move.card][target] if move.partner else self.pile_plays[move.card][target]
+
+    def _plays(self, plan: Plan, name: str, source: int, card: int, partner: bool) -> list[str]:
+        texts: list[str] = []
+        for slot in range(plan.slots):
+            text = f"{name}>c{slot}"
+            self.named[text] = Move(PLAY, source, card, slot, 1, partner)
+            texts.append(text)
+        self.listed += texts
+        return texts
+
+    def _discards(self, name: str, rank: int, count: int, banned: bool) -> list[str]:
+        texts: list[str] = []
+        for pile in range(DISCARD_PILES):
+            text = f"{name}>d{pile}"
+            self.named[text] = Move(DISCARD, HAND, rank, pile, count, False)
+            texts.append(text)
+        if not banned:
+            self.listed += texts
+        return texts
 
 
-def _slots_by_rank(heights: list[int]) -> list[list[int]]:
-    """Return the centre slots each rank may go to; the lowest slot stands for all of equal height."""
-    slots = [_NOWHERE] * (JOKER + 1)
-    wild: list[int] = []
-    for slot in range(CENTRE_SLOTS):
-        height = heights[slot]
-        if slots[height + 1] is _NOWHERE:
-            slots[height + 1] = [slot]
-            if height:
-                wild.append(slot)
-    slots[KING] = wild
-    slots[JOKER] = wild
-    return slots
-
-
-def listed_form(move: Move, tops: list[int], heights: list[int]) -> str:
-    """Return the form in which `legal_moves` would list a move: an equal centre pile or empty discard slot stands for it."""
-    if move.kind == "pass":
-        return PASS
-    if move.kind == "discard":
-        pile = move.target if tops[move.target] else tops.index(0)
-        return HAND_DISCARDS[move.card][pile]
-    slot = heights.index(heights[move.target])
-    if move.source == GOAL:
-        return GOAL_PLAYS[slot]
-    if move.source == HAND:
-        return HAND_PLAYS[move.card][slot]
-    return PILE_PLAYS[move.card][slot]
-
-
-def why_illegal(move: Move, goal: int, hand: list[int], tops: list[int], heights: list[int]) -> str:
-    """Say why a move that is not legal is not."""
-    if move.kind == "pass":
-        return "a seat that can play or discard may not pass"
-    if move.source == HAND and move.card not in hand:
-        return f"there is no {PRINTED[move.card]} in the hand"
-    if move.kind == "discard":
-        return "an ace may not be discarded"
-    rank = goal if move.source == GOAL else tops[move.card] if move.source == DISCARDS else move.card
-    if rank == 0:
-        return f"discard pile {move.card} is empty"
-    height = heights[move.target]
-    if rank > QUEEN:
-        return f"a {PRINTED[rank]} cannot open a centre pile"
-    return f"centre pile {move.target} needs {PRINTED[height + 1]}, not {PRINTED[rank]}"
+def _by_empty_piles(rows: list[list[str]]) -> list[list[list[str]]]:
+    """Return, for every set of empty discard piles, the rows with one empty pile standing for all."""
+    tables: list[list[list[str]]] = []
+    for empty in range(1 << DISCARD_PILES):
+        others = empty & (empty - 1)
+        tables.append([[text for pile, text in enumerate(row) if not others >> pile & 1] for row in rows])
+    return tables

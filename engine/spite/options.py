@@ -1,14 +1,8 @@
-"""Options of the common game. A default never changes within a rules version, or old hashes would."""
+"""Options of the family's games. A default never changes within a rules version, or old hashes would."""
 
 from typing import Annotated, Literal
 
 import msgspec
-
-HAND_CARDS = 5
-CENTRE_SLOTS = 4
-DISCARD_PILES = 4
-DROUGHT_TURNS = 500
-"""Consecutive turns without a goal card played after which a deal is drawn (A-STD-15)."""
 
 
 class Options(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -30,3 +24,37 @@ class Options(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
     """With recycle=threshold: as soon as this many cards are dead."""
     exhaustion: Literal["on_failed_draw", "on_short_draw", "play_on"] = "on_failed_draw"
     """What a draw the cards do not suffice for does (A-STD-13)."""
+    centre: Literal["four", "unlimited"] = "four"
+    """How many centre piles there may be (V1)."""
+    forced_low: bool = False
+    """Whether natural aces and twos that can be played must be (V2)."""
+    misery: bool = False
+    """Two goal piles of twelve each, hands of six, a pack for every player (V3)."""
+    jokers_to_king: bool = False
+    """Whether centre piles run to the king, jokers being wild and kings not (V4)."""
+    jokers_per_pack: Annotated[int, msgspec.Meta(ge=1, le=4)] = 2
+    """With jokers_to_king: jokers in each pack (A-V4a)."""
+    cover_wild: bool = False
+    """Whether who plays a wild must cover it at once (V5)."""
+    pack_per_player: bool = False
+    """As many packs as players (V6)."""
+    natural_low_pairs: bool = False
+    """Whether aces and twos must be natural and pairs may be discarded (V7)."""
+
+
+class SkipBoOptions(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What a rule set of Skip-Bo may choose."""
+
+    goal: Annotated[int, msgspec.Meta(ge=1, le=75)] | None = None
+    """Cards in each goal pile; left out 30, for five and six players 20."""
+    partners: bool = False
+    """Whether seats facing each other play together."""
+
+
+class StarturnOptions(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What a rule set of Starturn may choose."""
+
+    continue_on_empty: bool = False
+    """Whether who has played out his hand draws anew and goes on (A-ST-3)."""
+    score: Literal["cards", "win"] = "cards"
+    """A point for every card left to the others, or one for winning (A-ST-6)."""

@@ -1,21 +1,24 @@
-"""Points of a deal of the common game."""
+"""Points of a deal of the family, by side."""
 
-WIN_BONUS = 5
+from typing import Final
 
-
-def won_points(winner: int, left: list[int]) -> tuple[int, ...]:
-    """Return the points by seat when `winner` has played out: 5 and one for every goal card `left` to the others."""
-    return tuple(WIN_BONUS + sum(left) if seat == winner else 0 for seat in range(len(left)))
+WIN_BONUS: Final = 5
 
 
-def drawn_points(left: list[int]) -> tuple[int, ...]:
-    """Return the points by seat of a drawn deal (A-STD-14).
+def won_points(winner: int, left: list[int], bonus: int = WIN_BONUS, value: int = 1) -> tuple[int, ...]:
+    """Return the points by side when `winner` has played out: the bonus and `value` for every goal card `left` to others."""
+    score = bonus + value * sum(left)
+    return tuple([score if side == winner else 0 for side in range(len(left))])
 
-    The seat with the fewest goal cards `left` scores what each other has more than it; where several have the
-    fewest nobody scores.
+
+def drawn_points(left: list[int], value: int = 1) -> tuple[int, ...]:
+    """Return the points by side of a drawn deal (A-STD-14).
+
+    The side with the fewest goal cards `left` scores `value` for every card each other has more than it; where several
+    have the fewest nobody scores.
     """
     fewest = min(left)
     if left.count(fewest) > 1:
         return (0,) * len(left)
-    score = sum(count - fewest for count in left)
-    return tuple(score if count == fewest else 0 for count in left)
+    score = value * (sum(left) - fewest * len(left))
+    return tuple([score if count == fewest else 0 for count in left])

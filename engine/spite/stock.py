@@ -10,12 +10,12 @@ class Stock:
     """
 
     def __init__(self, players: int) -> None:
-        self._players = players
+        self._players: int = players
         self._cards: list[int] = []
         # Segment i holds _cards[_first[i]:_end[i]]; two seats share one.
-        self._first: list[int] = []
-        self._end: list[int] = []
-        self.count = 0
+        self._first: list[int] = [0] * (1 if players == 2 else players)
+        self._end: list[int] = self._first.copy()
+        self.count: int = 0
 
     def refill(self, cards: list[int]) -> None:
         """Replace the stock by these cards, front first."""
@@ -23,41 +23,65 @@ class Stock:
         self.count = len(cards)
         segments = 1 if self._players == 2 else self._players
         size, remainder = divmod(len(cards), segments)
-        self._first = []
-        self._end = []
         start = 0
         for segment in range(segments):
-            end = start + size + (segment < remainder)
-            self._first.append(start)
-            self._end.append(end)
+            end = start + size + (1 if segment < remainder else 0)
+            self._first[segment] = start
+            self._end[segment] = end
             start = end
 
     def draw(self, seat: int) -> int:
         """Take the seat's next card; the stock must not be empty."""
-        self.count -= 1
+        return self.take(seat, 1)[0]
+
+    def take(self, seat: int, wanted: int) -> list[int]:
+        """Take the seat's next cards in the order it draws them, as many as wanted or all there are."""
+        if wanted > self.count:
+            wanted = self.count
+        self.count -= wanted
         if self._players == 2:
-            segment = 0
-            from_front = seat == 0
-        else:
-            segment = seat
-            from_front = self._first[seat] < self._end[seat]
-            if not from_front:
-                segment = self._longest()
-        if from_front:
-            card = self._cards[self._first[segment]]
-            self._first[segment] += 1
-        else:
-            self._end[segment] -= 1
-            card = self._cards[self._end[segment]]
-        return card
+            if seat == 0:
+                return self._from_front(0, wanted)
+            return self._from_back(0, wanted)
+        own = self._end[seat] - self._first[seat]
+        if wanted <= own:
+            return self._from_front(seat, wanted)
+        drawn = self._from_front(seat, own)
+        while len(drawn) < wanted:
+            drawn += self._from_back(self._longest(), 1)
+        return drawn
 
     def cards(self) -> list[int]:
         """Return what is left, front first."""
         left: list[int] = []
-        for first, end in zip(self._first, self._end, strict=True):
-            left += self._cards[first:end]
+        for segment in range(len(self._first)):
+            left += self._cards[self._first[segment] : self._end[segment]]
         return left
 
+    def copy(self) -> "Stock":
+        """Return a stock of its own with the same cards in the same order."""
+        twin = Stock(self._players)
+        twin._cards = self._cards
+        twin._first = self._first.copy()
+        twin._end = self._end.copy()
+        twin.count = self.count
+        return twin
+
+    def _from_front(self, segment: int, wanted: int) -> list[int]:
+        first = self._first[segment]
+        self._first[segment] = first + wanted
+        return self._cards[first : first + wanted]
+
+    def _from_back(self, segment: int, wanted: int) -> list[int]:
+        end = self._end[segment]
+        drawn = self._cards[end - wanted : end]
+        drawn.reverse()
+        self._end[segment] = end - wanted
+        return drawn
+
     def _longest(self) -> int:
-        lengths = [end - first for first, end in zip(self._first, self._end, strict=True)]
-        return lengths.index(max(lengths))
+        longest = 0
+        for segment in range(1, len(self._first)):
+            if self._end[segment] - self._first[segment] > self._end[longest] - self._first[longest]:
+                longest = segment
+        return longest

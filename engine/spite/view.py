@@ -25,14 +25,14 @@ class SpiteView(msgspec.Struct, frozen=True):
     discards: tuple[tuple[tuple[str, ...], ...], ...]
     """By seat, by pile, bottom to top."""
     centre: list[int]
-    """Heights by slot: the next card needed is one higher."""
+    """Heights by slot: the next card needed is one higher. Where the centre grows the last one is 0."""
     stock: int
     spent: dict[str, int]
     """Count per rank of the cards in the centre and of completed piles not yet recycled."""
     unseen: dict[str, int]
-    """Count per rank of what the seat cannot see: stock, other hands, face-down goal cards."""
+    """Count per rank of what the seat cannot see: stock, other hands, face-down goal cards, cards set aside."""
     turn: int
     """Number of the turn in this deal, from 1."""
     dealer: int
     must: str | None = None
-    """What the seat is bound to do; null unless an option of the rules binds it."""
+    """What the seat is bound to do, such as `c1`, the slot to be covered; null unless an option of the rules binds it."""

@@ -7,9 +7,9 @@ import pytest
 
 from engine.games import game_from_profile
 from engine.spite.cards import PRINTED, RANK_OF
-from engine.spite.moves import legal_moves
 from engine.spite.view import GoalPile, SpiteView
 from tests.bots.programs import Bot, running
+from tests.engine.spite.positions import position
 from workers.referee.protocol import Act
 
 GAME = game_from_profile("classic", 2)
@@ -32,8 +32,6 @@ class Position(msgspec.Struct, frozen=True):
             tuple(tuple(pile.split()) for pile in piles.split(","))
             for piles in (self.piles, self.rival_piles)
         )
-        tops = [RANK_OF[pile[-1]] if pile else 0 for pile in own]
-        ranks = [RANK_OF[card] for card in hand]
         return Act(
             id=0,
             deal=0,
@@ -50,7 +48,12 @@ class Position(msgspec.Struct, frozen=True):
                 turn=9,
                 dealer=0,
             ),
-            legal=legal_moves(RANK_OF[self.goal], ranks, tops, list(self.centre)),
+            legal=position(
+                hand=self.hand,
+                goal=self.goal,
+                centre=self.centre,
+                discards=self.piles.split(","),
+            ).legal(),
             events=[],
             bank_ms=10_000,
         )

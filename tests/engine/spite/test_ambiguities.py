@@ -4,9 +4,10 @@ import pytest
 
 from engine.errors import IllegalMoveError
 from engine.game import Event
-from engine.spite.cards import JOKER, RANK_OF, Deck
+from engine.spite.cards import JOKER, RANK_OF, common_deck
 from engine.spite.deal import SpiteDeal
-from engine.spite.options import DROUGHT_TURNS, Options
+from engine.spite.options import Options
+from engine.spite.plan import DROUGHT_TURNS
 from tests.engine.spite.positions import SEED, never_the_goal, new_deal, played_out, position, stacked
 
 
@@ -235,7 +236,7 @@ def test_a_std_19_hand_cards_merge_by_rank_and_the_lowest_pack_and_suit_moves() 
     deal.apply("h7>d0")
     names = deal.table.deck.names
     assert names[deal.table.discards[0][0][0]] == min(
-        (name for name in names if name.endswith("/7")), key=Deck(3, 0).numbers.__getitem__
+        (name for name in names if name.endswith("/7")), key=common_deck(3, 0).numbers.__getitem__
     )
     assert names[deal.table.discards[0][0][0]] == "0/C/7"
 
