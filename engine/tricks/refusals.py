@@ -51,8 +51,8 @@ class _Refusal:
             return self._declared(kind, laid, card)
         if kind in (ROB, STAND):
             return (
-                "the dealer says it before the first lead, and only when an ace was turned; who holds the ace of trumps "
-                f"says it with his first card, such as stand>{TEXTS[self._hand[0]]}"
+                "only the dealer says it without a card, before the first lead, when an ace was turned; the holder of the "
+                "ace of trumps says it with his first card"
             )
         return "only who has won the first three tricks may take or jink, before he leads to the fourth"
 
