@@ -32,7 +32,9 @@ FORCED_IDLE: Final = 2
 REDEAL_IDLE: Final = 4
 MAX_REDEALS: Final = 20
 MAX_TURNS: Final = 2_000
-"""How long a deal may last (A-PAR-14)."""
+MAX_PLAYS: Final = 200
+"""How long a deal and a single turn of it may last (A-PAR-14). Four aces, an empty stock and an empty centre are enough
+for a turn without end: played out, they are gathered and drawn again."""
 
 SHOWN_MOVE: Final = 40
 """Characters of a wrong move that an error message repeats."""
@@ -41,9 +43,9 @@ SHOWN_MOVE: Final = 40
 class ParlettDeal:
     """One deal in progress. Implements `engine.game.Deal`.
 
-    It ends `won`, when a personal pack is empty, or is drawn and scored by difference after `turns` or `redeals`
-    (A-PAR-14). Cards lie in `table`; `idle` counts turns in a row in which nothing moved; all that happens between two
-    decisions (drawing, turning personal cards, replenishing, redealing) happens inside `apply`.
+    It ends `won`, when a personal pack is empty, or is drawn and scored by difference after `turns`, `redeals` or, in one
+    turn, `plays` (A-PAR-14). Cards lie in `table`; `idle` counts turns in a row in which nothing moved; all that happens
+    between two decisions (drawing, turning personal cards, replenishing, redealing) happens inside `apply`.
 
     Shuffles are keyed by epochs: 0 for pack 0, 1 for the other; where the tops are equal the personal packs of seat 0
     and seat 1 take the next two, again and again; every later shuffle takes the next.
@@ -56,6 +58,7 @@ class ParlettDeal:
         self.idle = 0
         self.moved = False
         self.redeals = 0
+        self.plays = 0
         self.turn = 1
         self.epoch = 0
         self._deck: Deck = table.deck
@@ -200,6 +203,7 @@ class ParlettDeal:
         twin.idle = self.idle
         twin.moved = self.moved
         twin.redeals = self.redeals
+        twin.plays = self.plays
         twin.turn = self.turn
         twin.epoch = self.epoch
         twin._start_goals = self._start_goals
@@ -219,6 +223,10 @@ class ParlettDeal:
         if kind == PLAY_GOAL and not table.goals[seat]:
             self._finish("won")
             return
+        self.plays += 1
+        if self.plays >= MAX_PLAYS:
+            self._finish("plays")
+            return
         if finished:
             self._replenish()
         if kind == PLAY_HAND and not table.hands[seat]:
@@ -226,6 +234,7 @@ class ParlettDeal:
 
     def _end_turn(self, seat: int) -> None:
         self._fill_hand(seat)
+        self.plays = 0
         if self.moved:
             self.moved = False
         else:

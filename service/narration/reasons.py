@@ -12,6 +12,7 @@ _SPITE = {
     "drought": "drawn: 500 turns without a goal card",
     "redeals": "drawn: dealt anew too often",
     "turns": "drawn: too many turns",
+    "plays": "drawn: a turn without end",
 }
 
 _SPOIL_FIVE = {

@@ -7,7 +7,7 @@ import pytest
 from engine.errors import RulesError
 from engine.game import Event
 from engine.games import game_from_document, game_from_profile
-from engine.parlett.deal import MAX_REDEALS, MAX_TURNS, ParlettDeal
+from engine.parlett.deal import MAX_PLAYS, MAX_REDEALS, MAX_TURNS, ParlettDeal
 from engine.parlett.options import Options
 from engine.parlett.rules import ParlettGame
 from tests.engine.parlett.positions import after, all_cards, new_deal, played_out, position, stacked
@@ -386,6 +386,23 @@ def test_a_par_14_two_that_only_end_their_turns_are_stopped() -> None:
         result = played_out(deal, ends)
         assert result.reason == "redeals"
         assert deal.redeals == MAX_REDEALS
+
+
+def test_a_par_14_a_turn_in_which_four_aces_go_round_and_round_draws_the_deal() -> None:
+    deal = position(hand="A A A A", goal="9", left=(9, 4), stock=0)
+    for plays in range(1, MAX_PLAYS):
+        deal.apply(next(move for move in deal.legal() if move.startswith("hA>c")))
+        assert (deal.result, deal.to_act, deal.plays) == (None, 0, plays)
+    deal.apply(deal.legal()[0])
+    assert deal.result is not None
+    assert (deal.result.points, deal.result.reason) == ((0, 5), "plays")
+
+
+def test_a_par_14_the_plays_of_each_turn_are_counted_anew() -> None:
+    deal = position(hand="A 9", goal="9")
+    deal.apply("hA>c0")
+    deal.apply("h9>d0")
+    assert deal.plays == 0
 
 
 def test_a_par_15_a_frozen_seat_has_nothing_to_draw() -> None:
