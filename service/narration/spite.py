@@ -49,9 +49,7 @@ class SpiteNarrator:
             passage.standing = _standing(step.after)
             if step.result:
                 passage.outcome = how_it_ended(self._game, step.result)
-            for other, cards in drawn_by_others(step).items():
-                if other in drawn:
-                    drawn[other] += cards
+            _take_in(drawn, step)
         return passages
 
     def draw(self, steps: Sequence[Step], shown: int) -> SpiteTable:
@@ -104,6 +102,14 @@ def _begin(seat: int, view: SpiteView, drawn: Counter[str]) -> Passage:
     if view.must == "forced":
         heading.append(Aside("both are frozen: an ace or a two must be played"))
     return Passage(tuple(heading), seat)
+
+
+def _take_in(drawn: dict[int, Counter[str]], step: Step) -> None:
+    """Remember what came into the hands of those who will hear of it at their next turn."""
+    redealt = aftermath_of(step, None).redealt
+    for seat, cards in drawn_by_others(step).items():
+        if seat in drawn:
+            drawn[seat] = cards if redealt else drawn[seat] + cards
 
 
 def _aftermath(after: Aftermath, passage: Passage, step: Step) -> Sentence:

@@ -106,7 +106,7 @@ def aftermath_of(step: Step, deed: Deed | None) -> Aftermath:
 
 
 def drawn_by_others(step: Step) -> Mapping[int, Counter[str]]:
-    """Return by seat what came into the hands of those who did not act."""
+    """Return by seat what came into the hands of those who did not act: all they hold where it was dealt anew."""
     redealt = _is_redealt(step)
     drawn: dict[int, Counter[str]] = {}
     for seat, (before, after) in enumerate(zip(step.before, step.after, strict=True)):

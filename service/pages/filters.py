@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from service.narration.cards import face_of, suit_name
+from service.pages.wording import length_in_words, seats_in_words
 from service.storage.clock import rfc3339
 from service.text import harmless
 
@@ -18,12 +19,18 @@ def points(value: float) -> str:
 
 def signed(value: float) -> str:
     """A change of a rating with its sign, such as +0.52."""
-    return f"{value:+.2f}".replace("-", MINUS)
+    # What rounds to nothing is +0.00, never −0.00.
+    return f"{round(value, 2) + 0.0:+.2f}".replace("-", MINUS)
 
 
 def count(value: int) -> str:
     """A number of things, such as 12 345."""
     return f"{value:,}".replace(",", SPACE)
+
+
+def minus(value: int) -> str:
+    """Points won or lost, such as −12."""
+    return str(value).replace("-", MINUS)
 
 
 def moment(time_us: int) -> str:
@@ -50,6 +57,7 @@ FILTERS: Mapping[str, Callable[..., object]] = {
     "points": points,
     "signed": signed,
     "count": count,
+    "minus": minus,
     "moment": moment,
     "rfc3339": rfc3339,
     "seconds": seconds,
@@ -57,5 +65,7 @@ FILTERS: Mapping[str, Callable[..., object]] = {
     "harmless": harmless,
     "lines": lines,
     "face": face_of,
+    "seats_in_words": seats_in_words,
+    "length_in_words": length_in_words,
     "suit_name": suit_name,
 }

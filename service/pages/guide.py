@@ -5,6 +5,7 @@ from pathlib import Path
 from flask import Blueprint, current_app, render_template, request
 
 from service.ladders.listing import ladder_views
+from service.pages.wording import grouped
 from service.web.site import site
 
 FIRST_BOT = "first_bot.py"
@@ -19,13 +20,13 @@ def add_to(blueprint: Blueprint) -> None:
 def show_guide() -> str:
     """Show how to write, try and submit a bot."""
     with site().database.reading() as session:
-        slugs = [ladder.slug for ladder in ladder_views(session) if ladder.state == "open"]
+        groups = grouped(ladder for ladder in ladder_views(session) if ladder.state == "open")
     program = Path(current_app.static_folder or "", FIRST_BOT).read_text()
     return render_template(
         "submit.html",
         address=request.host_url.rstrip("/"),
         program=program,
-        ladders=slugs,
+        groups=groups,
         registration=site().settings.resolved_registration,
         upload_mb=site().settings.upload_mb,
     )

@@ -9,11 +9,12 @@ from flask import Blueprint, Response, make_response, render_template, request
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from service.ladders.listing import LadderView, find_ladder, ladder_view, ladder_views
+from service.ladders.listing import find_ladder, ladder_view, ladder_views
 from service.ladders.standings import Standing, standings
 from service.models import Entry, Ladder
 from service.pages.graphs import RankBar, rank_bar
 from service.pages.inputs import page_request
+from service.pages.wording import grouped, rules_in_brief
 from service.paging import PageRequest
 from service.web.site import site
 
@@ -40,15 +41,6 @@ class TablePart:
     as_of: int
 
 
-@dataclass(frozen=True)
-class LadderCard:
-    """A ladder in the list on the home page."""
-
-    ladder: LadderView
-    active: int
-    """Entries that play on it."""
-
-
 def add_to(blueprint: Blueprint) -> None:
     """Add these pages."""
     blueprint.add_url_rule("/", "home", home)
@@ -57,14 +49,13 @@ def add_to(blueprint: Blueprint) -> None:
 
 
 def home() -> str:
-    """Say what this is, and show the ladders and the first one's table."""
+    """Say what this is, and show the first ladder's table, and all ladders by game."""
     with site().database.reading() as session:
         views = ladder_views(session)
         active = _active_counts(session)
         first = find_ladder(session, views[0].slug) if views else None
         table = _table(session, first, PageRequest(HOME_ROWS)) if first else None
-    cards = [LadderCard(view, active.get(view.slug, 0)) for view in views]
-    return render_template("home.html", cards=cards, table=table)
+    return render_template("home.html", groups=grouped(views), active=active, table=table)
 
 
 def show_ladder(ladder: str) -> str:
@@ -72,7 +63,7 @@ def show_ladder(ladder: str) -> str:
     with site().database.reading() as session:
         view = ladder_view(session, ladder)
         table = _table(session, find_ladder(session, ladder), page_request())
-    return render_template("ladder.html", ladder=view, table=table)
+    return render_template("ladder.html", ladder=view, rules=rules_in_brief(view), table=table)
 
 
 def show_table(ladder: str) -> Response:

@@ -12,6 +12,7 @@ from engine.replay import Step, steps
 from service.blobs import BlobDamagedError
 from service.fixtures import matches
 from service.fixtures.views import MatchView
+from service.ladders.listing import ladder_view
 from service.narration.narrators import Narrator, Table, narrator_for
 from service.narration.reasons import match_reason_in_words, reason_in_words
 from service.narration.story import Action, Passage
@@ -24,7 +25,7 @@ NOT_ASKED = -1
 
 @dataclass(frozen=True)
 class DealSummary:
-    """A deal and how it ended; points and scores by seat, None where the match ended first."""
+    """A deal and how it ended; points and scores by side, None where the match ended first."""
 
     number: int
     dealer: int
@@ -82,10 +83,11 @@ def _page(template: str, match: str) -> str:
     moment = whole_number("step", 0, 0, MAX_DECISIONS)
     with site().database.reading() as session:
         view = matches.match_view(session, match)
+        ladder = ladder_view(session, view.ladder)
     shown = asked if asked != NOT_ASKED else view.deals - 1 if view.reason == "fault" else 0
     story, note = None, ""
     try:
-        story = _story(view, shown, moment)
+        story = _story(view, shown, moment, ladder.sides)
     except GoneError as error:
         note = error.message
     except LogError as error:
@@ -96,6 +98,7 @@ def _page(template: str, match: str) -> str:
     return render_template(
         template,
         match=view,
+        ladder=ladder,
         names=_names(view),
         ended=match_reason_in_words(view.reason),
         story=story,
@@ -109,7 +112,7 @@ def _names(view: MatchView) -> list[str]:
     return [bot if bots.count(bot) == 1 else f"{bot} (seat {seat})" for seat, bot in enumerate(bots)]
 
 
-def _story(view: MatchView, shown: int, moment: int) -> Story:
+def _story(view: MatchView, shown: int, moment: int, sides: int) -> Story:
     """Replay the log. Raises GoneError, LogError or BlobDamagedError."""
     data = matches.read_log(site().blobs, view.sha256)
     lines = read_log(data)
@@ -119,7 +122,7 @@ def _story(view: MatchView, shown: int, moment: int) -> Story:
     made = list(steps(data, only_deal=shown))
     passages = narrator.tell(made)
     return Story(
-        deals=_deals(lines, str(header.rules["game"])),
+        deals=_deals(lines, str(header.rules["game"]), sides),
         shown=shown,
         passages=passages,
         scene=_scene(narrator, made, passages, min(moment, len(made))),
@@ -141,12 +144,17 @@ def _scene(
     )
 
 
-def _deals(lines: Sequence[Line], game: str) -> list[DealSummary]:
+def _deals(lines: Sequence[Line], game: str, sides: int) -> list[DealSummary]:
     ends = {line.number: line for line in lines if isinstance(line, DealOverLine)}
-    return [_summary(line, ends.get(line.number), game) for line in lines if isinstance(line, DealLine)]
+    return [
+        _summary(line, ends.get(line.number), game, sides) for line in lines if isinstance(line, DealLine)
+    ]
 
 
-def _summary(deal: DealLine, end: DealOverLine | None, game: str) -> DealSummary:
+def _summary(deal: DealLine, end: DealOverLine | None, game: str, sides: int) -> DealSummary:
     if end is None:
         return DealSummary(deal.number, deal.dealer, None, None, "")
-    return DealSummary(deal.number, deal.dealer, end.points, end.scores, reason_in_words(game, end.reason))
+    # Partners carry the same points: the first seats stand for all.
+    return DealSummary(
+        deal.number, deal.dealer, end.points[:sides], end.scores[:sides], reason_in_words(game, end.reason)
+    )

@@ -11,3 +11,15 @@ document.addEventListener("htmx:beforeSwap", (event) => {
     target.dataset.tag = tag;
   }
 });
+
+// Where a deal can be stepped through, the arrow keys do it.
+document.addEventListener("keydown", (event) => {
+  const rel = { ArrowLeft: "prev", ArrowRight: "next" }[event.key];
+  if (rel === undefined || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) {
+    return;
+  }
+  if (event.target instanceof Element && event.target.closest("input, select, textarea, pre, .overflow-auto")) {
+    return;
+  }
+  document.querySelector(`#scene a[rel=${rel}]`)?.click();
+});

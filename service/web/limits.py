@@ -23,6 +23,8 @@ LIMITS = {
     "bots.submit_bot_version": "30 per minute",
     # A whole match is replayed to show the moves of one deal.
     "pages.match": "240 per minute",
+    # So it is here, but somebody who steps through a deal asks at every key press.
+    "pages.match_table": "480 per minute",
 }
 """By endpoint, in place of the default."""
 

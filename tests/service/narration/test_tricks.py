@@ -50,7 +50,8 @@ def told(request: pytest.FixtureRequest) -> Sequence[Told]:
     """A dozen deals of each profile with every number of players."""
     deals = []
     for number in range(DEALS):
-        rules, made = deal_of(*request.param, seed=hashlib.sha256(b"%d" % number).digest())
+        profile, players, options = request.param
+        rules, made = deal_of(profile, players, options, hashlib.sha256(b"%d" % number).digest())
         deals.append(Told(rules, made, narrator_for(rules).tell(made)))
     return deals
 

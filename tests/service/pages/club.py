@@ -1,7 +1,8 @@
 """A small club for the pages to show: real fixtures with real logs, played in this process."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 
 from service.blobs import BlobStore, open_blobs
 from service.fixtures.drawing import Kind, draw_fixture
@@ -67,11 +68,31 @@ class Club:
         rate(self.database, self.ladder_id)
 
 
-def found_club(database: Database, settings: Settings, *, slug: str = "short-5", target: int = 5) -> Club:
-    """A club with two bots of different minds and no fixtures."""
+def found_club(
+    database: Database,
+    settings: Settings,
+    *,
+    slug: str = "short-5",
+    target: int = 5,
+    profile: str = "short",
+    players: int = 2,
+    options: Mapping[str, object] | None = None,
+) -> Club:
+    """A club with a bot for every side, of different minds, and no fixtures."""
     with database.transaction() as session:
-        ladder_id = make_ladder(session, slug, target=target, priority=9).id
+        ladder = make_ladder(
+            session, slug, profile=profile, players=players, target=target, priority=9, options=options
+        )
+        ladder_id, sides = ladder.id, ladder.sides
     club = Club(database, open_blobs(settings.resolved_blobs), ladder_id)
     club.join("eager", owner="ada")
     club.join("idle", owner="bob", style=idle)
+    for number in range(2, sides):
+        club.join(f"mixed-{number}", style=_mixed(number))
     return club
+
+
+def _mixed(step: int) -> Style:
+    """A style that takes the moves by turns."""
+    turns = count(step, step)
+    return lambda legal: legal[next(turns) % len(legal)]

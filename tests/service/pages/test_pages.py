@@ -77,6 +77,9 @@ def test_every_link_from_home_leads_somewhere_and_nothing_inline_is_loaded(get: 
                 assert path.startswith("/docs/"), link
                 continue
             following = parts._replace(fragment="").geturl()
+            # A deal's steps are links of one kind, hundreds of them.
+            if "step=" in following and "step=1" not in following.split("&"):
+                continue
             if following not in seen and following not in waiting:
                 waiting.append(following)
     assert {"/", "/bots", "/fixtures", "/submit", "/ladders/short-5", "/bots/eager"} <= seen
