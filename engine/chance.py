@@ -25,10 +25,10 @@ def shuffled_numbers(cards: list[int], names: list[bytes], seed: bytes, deal: in
     """Return cards given by number in the order `shuffled` gives to their names; `names` is indexed by number."""
     if len(seed) != SEED_BYTES:
         raise ValueError(f"a seed has {SEED_BYTES} bytes, this one {len(seed)}")
-    key = hashlib.sha256(seed + deal.to_bytes(4, "big") + epoch.to_bytes(4, "big"))
+    keyed = hashlib.sha256(seed + deal.to_bytes(4, "big") + epoch.to_bytes(4, "big")).copy
     place: dict[bytes, int] = {}
     for card in cards:
-        digest = key.copy()
+        digest = keyed()
         digest.update(names[card])
         place[digest.digest()] = card
     return [place[digest] for digest in sorted(place)]

@@ -41,9 +41,8 @@ class Deck:
         self.dark: list[bool] = dark
         self.keys: list[bytes] = [name.encode("ascii") for name in names]
         self.printed: list[str] = [texts[rank] for rank in ranks]
-        # One list per rank, so that telling of a card makes none.
-        shown: list[list[str]] = [[text] for text in texts]
-        self.shown: list[list[str]] = [shown[rank] for rank in ranks]
+        # Lists of one card each, so that writing history makes none.
+        self.alone: list[list[int]] = [[card] for card in range(len(names))]
         self.counts: list[int] = [0] * len(texts)
         for rank in ranks:
             self.counts[rank] += 1

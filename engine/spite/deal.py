@@ -1,7 +1,5 @@
 """A deal of the family: whose turn it is, what may be moved, what follows from a move, how it ends."""
 
-from collections.abc import Sequence
-
 from engine.chance import shuffled_numbers
 from engine.errors import IllegalMoveError
 from engine.game import DealResult, Event, JsonObject
@@ -30,6 +28,9 @@ class SpiteDeal:
         self.drought: int = 0
         """Turns ended since a goal card was played."""
         self._plan: Plan = plan
+        self._players: int = plan.players
+        self._full_hand: int = plan.hand
+        self._alone: list[list[int]] = plan.deck.alone
         self._moves: Moves = moves
         self._seed: bytes = seed
         self._number: int = number
@@ -39,11 +40,10 @@ class SpiteDeal:
         self._legal: list[str] | None = None
         self._history: list[Happening] = []
         self._told: list[int] = [0] * plan.players
-        # Piles and stock as they lay before anybody moved, for the log.
-        self._start: list[list[int]] = [pile.copy() for pile in table.goals]
-        self._start_stock: list[int] = table.stock.cards()
+        self.dealt: list[int] = []
+        """All cards in the order they were dealt in; empty for a deal that was set up."""
 
-    def legal(self) -> Sequence[str]:
+    def legal(self) -> list[str]:
         """Return the legal moves; empty once the deal is over."""
         moves = self._legal
         if moves is None:
@@ -73,15 +73,19 @@ class SpiteDeal:
     def apply(self, move: str) -> None:
         """Make a listed move. Raises IllegalMoveError when it is not listed."""
         seat = self.to_act
-        if seat is None or move not in self.legal():
+        legal = self._legal
+        if legal is None:
+            legal = self.legal()
+        if seat is None or move not in legal:
             listed = self.resolve(move)
             raise IllegalMoveError(f"{move!r} is listed as {listed}")
         self._legal = None
         parsed = self._moves.named[move]
-        if parsed.kind == PLAY:
-            self._play(seat, move, parsed)
-        elif parsed.kind == DISCARD:
+        kind = parsed.kind
+        if kind == DISCARD:
             self._discard(seat, move, parsed)
+        elif kind == PLAY:
+            self._play(seat, move, parsed)
         else:
             self._pass(seat, move)
 
@@ -101,18 +105,24 @@ class SpiteDeal:
         """Return what a seat has seen since this was last called, and forget it."""
         news = self._history[self._told[seat] :]
         self._told[seat] = len(self._history)
-        return [event_for(happening, seat) for happening in news]
+        return [event_for(self._plan.deck, happening, seat) for happening in news]
 
     def starting_cards(self) -> JsonObject:
         """Return `goals`, pile by pile, bottom to top, and `stock`, front to back, before any hand was drawn.
 
         Where a seat has several goal piles they follow one another; `aside` are cards out of the deal, if there are any.
-        Of a deal that was not dealt but set up: what lay there when it was.
+        Of a deal that was not dealt but set up: what lies there now.
         """
-        names = self._plan.deck.names
+        plan = self._plan
+        names = plan.deck.names
+        piles = self.table.goals
+        stock = self.table.stock.cards()
+        if self.dealt:
+            piles = [self.dealt[pile * plan.goal : (pile + 1) * plan.goal] for pile in range(len(piles))]
+            stock = self.dealt[len(piles) * plan.goal :]
         cards: JsonObject = {
-            "goals": [[names[card] for card in pile] for pile in self._start],
-            "stock": [names[card] for card in self._start_stock],
+            "goals": [[names[card] for card in pile] for pile in piles],
+            "stock": [names[card] for card in stock],
         }
         if self.table.aside:
             cards["aside"] = [names[card] for card in self.table.aside]
@@ -128,8 +138,7 @@ class SpiteDeal:
         twin._epoch = self._epoch
         twin._passes = self._passes
         twin._legal = self._legal
-        twin._start = self._start
-        twin._start_stock = self._start_stock
+        twin.dealt = self.dealt
         return twin
 
     def begin(self) -> None:
@@ -176,7 +185,7 @@ class SpiteDeal:
                 card = table.from_discards(owner, parsed.card)
         completed = table.build(card, parsed.target)
         self._passes = 0
-        self._history.append(("play", seat, move, 0, plan.deck.shown[card]))
+        self._history.append(("play", seat, move, 0, self._alone[card]))
         if source == GOAL and self._played_out(seat):
             self._finish(won_points(seat % plan.sides, self._left_by_side(), plan.bonus, plan.value), "won")
             return
@@ -192,13 +201,12 @@ class SpiteDeal:
 
     def _discard(self, seat: int, move: str, parsed: Move) -> None:
         table = self.table
-        shown: list[str] = []
-        for _ in range(parsed.count):
-            card = table.from_hand(seat, parsed.card)
-            table.discard(seat, card, parsed.target)
-            shown.append(self._plan.deck.printed[card])
+        card = table.lay_away(seat, parsed.card, parsed.target)
+        cards = self._alone[card]
+        if parsed.count == 2:
+            cards = [card, table.lay_away(seat, parsed.card, parsed.target)]
         self._passes = 0
-        self._history.append(("discard", seat, move, 0, shown))
+        self._history.append(("discard", seat, move, 0, cards))
         self._end_turn(seat)
 
     def _pass(self, seat: int, move: str) -> None:
@@ -216,7 +224,7 @@ class SpiteDeal:
             return
         self.turn += 1
         seat += 1
-        if seat == self._plan.players:
+        if seat == self._players:
             seat = 0
         self.to_act = seat
         self._fill_hand(seat)
@@ -224,21 +232,21 @@ class SpiteDeal:
     def _fill_hand(self, seat: int) -> None:
         """Draw up to a full hand; end the deal where the cards do not suffice (A-STD-13)."""
         table = self.table
-        plan = self._plan
-        wanted = plan.hand - len(table.hands[seat])
+        wanted = self._full_hand - len(table.hands[seat])
         if wanted <= 0:
             return
         drawn = table.take(seat, wanted)
-        while len(drawn) < wanted and table.dead:
+        short = len(drawn) < wanted
+        if short and table.dead:
             self._recycle()
             drawn += table.take(seat, wanted - len(drawn))
+            short = len(drawn) < wanted
         if drawn:
-            printed = plan.deck.printed
-            self._history.append((DRAW, seat, "", len(drawn), [printed[card] for card in drawn]))
-        if len(drawn) < wanted and (
-            plan.exhaustion == "on_short_draw" or (plan.exhaustion == "on_failed_draw" and not drawn)
-        ):
-            self._draw_game("exhausted")
+            self._history.append((DRAW, seat, "", len(drawn), drawn))
+        if short:
+            exhaustion = self._plan.exhaustion
+            if exhaustion == "on_short_draw" or (exhaustion == "on_failed_draw" and not drawn):
+                self._draw_game("exhausted")
 
     def _recycle(self) -> None:
         """Shuffle all dead cards into what is left of the stock (A-STD-12)."""
@@ -293,5 +301,6 @@ def dealt(plan: Plan, moves: Moves, seed: bytes, number: int, dealer: int) -> Sp
         table.lay_goals(pile, cards[pile * plan.goal : (pile + 1) * plan.goal])
     table.stock.refill(cards[laid:])
     deal = SpiteDeal(plan, moves, table, seed, number, dealer)
+    deal.dealt = cards
     deal.begin()
     return deal

@@ -15,40 +15,43 @@ def legal_moves(moves: Moves, table: Table, seat: int) -> list[str]:
         return _bound_moves(moves, table, seat)
     ways = table.ways
     legal: list[str] = []
-    place = 0
-    for pile in moves.goal_sources[seat]:
-        for slot in ways[table.goal_tops[pile]]:
-            legal.append(moves.goal_plays[place][slot])
-        place += 1
+    goal_plays = moves.goal_plays
+    for place, pile in enumerate(moves.goal_sources[seat]):
+        slots = ways[table.goal_tops[pile]]
+        if slots:
+            _add(legal, goal_plays[place], slots)
     ranks = table.ranks
-    hand_plays = moves.hand_plays
     discard_rows = moves.discards[table.empties[seat]]
     discards: list[str] = []
     last = 0
     for card in table.hands[seat]:
         rank = ranks[card]
         if rank != last:
-            last = rank
-            for slot in ways[rank]:
-                legal.append(hand_plays[rank][slot])
+            slots = ways[rank]
+            if slots:
+                _add(legal, moves.hand_plays[rank], slots)
             discards += discard_rows[rank]
-    tops = table.tops[seat]
-    rows = moves.pile_plays
-    for pile in range(len(tops)):
-        for slot in ways[tops[pile]]:
-            legal.append(rows[pile][slot])
+            last = rank
+    for pile, top in enumerate(table.tops[seat]):
+        slots = ways[top]
+        if slots:
+            _add(legal, moves.pile_plays[pile], slots)
     if moves.partners:
-        tops = table.tops[table.plan.partner(seat)]
-        rows = moves.partner_plays
-        for pile in range(len(tops)):
-            for slot in ways[tops[pile]]:
-                legal.append(rows[pile][slot])
+        for pile, top in enumerate(table.tops[table.plan.partner(seat)]):
+            slots = ways[top]
+            if slots:
+                _add(legal, moves.partner_plays[pile], slots)
     if moves.with_pairs:
         discards = _discards_and_pairs(moves, table, seat)
     legal += discards
     if not legal:
         legal.append(PASS)
     return legal
+
+
+def _add(legal: list[str], plays: list[str], slots: list[int]) -> None:
+    for slot in slots:
+        legal.append(plays[slot])
 
 
 def _discards_and_pairs(moves: Moves, table: Table, seat: int) -> list[str]:

@@ -40,9 +40,7 @@ class Stock:
             wanted = self.count
         self.count -= wanted
         if self._players == 2:
-            if seat == 0:
-                return self._from_front(0, wanted)
-            return self._from_back(0, wanted)
+            return self._from_back(0, wanted) if seat else self._from_front(0, wanted)
         own = self._end[seat] - self._first[seat]
         if wanted <= own:
             return self._from_front(seat, wanted)

@@ -65,7 +65,7 @@ class Table:
         """Move the seat's next cards from the stock to its hand, as many as there are; return them as drawn."""
         drawn = self.stock.take(seat, wanted)
         hand = self.hands[seat]
-        hand += drawn
+        hand.extend(drawn)
         hand.sort()
         return drawn
 
@@ -73,10 +73,9 @@ class Table:
         """Take the lowest card of a rank out of a hand that has one."""
         ranks = self.ranks
         hand = self.hands[seat]
-        for index in range(len(hand)):
-            card = hand[index]
+        for card in hand:
             if ranks[card] == rank:
-                del hand[index]
+                hand.remove(card)
                 return card
         raise LookupError(f"no card of rank {rank} in the hand of seat {seat}")
 
@@ -96,6 +95,15 @@ class Table:
         else:
             self.tops[seat][pile] = 0
             self.empties[seat] |= 1 << pile
+        self.shown[seat] = None
+        return card
+
+    def lay_away(self, seat: int, rank: int, pile: int) -> int:
+        """Move the lowest card of a rank from a hand that has one to a discard pile of the seat; return it."""
+        card = self.from_hand(seat, rank)
+        self.discards[seat][pile].append(card)
+        self.tops[seat][pile] = rank
+        self.empties[seat] &= ~(1 << pile)
         self.shown[seat] = None
         return card
 
