@@ -16,6 +16,8 @@ def sampled(terms: Terms, view: TrickView, seat: int, seed: bytes) -> TrickDeal:
     Within that the cards are dealt as they come, which is uniform only while nobody has shown a void. Raises ValueError
     when no deal looks like that.
     """
+    if not 0 <= seat < terms.players or not 0 <= view.dealer < terms.players:
+        raise ValueError(f"no deal looks like that: there are {terms.players} seats")
     try:
         deal = _replayed(terms, view, seat, _order(terms, view, seat, seed))
     except (IllegalMoveError, LookupError) as error:
