@@ -2,7 +2,7 @@
 
 import hashlib
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from engine.chance import bot_seed
@@ -15,12 +15,22 @@ from engine.replay import Step, steps
 SEED = hashlib.sha256(b"stories").digest()
 
 
-def played(game: Game, target: int = 1, faults: Mapping[int, int] | None = None, seed: bytes = SEED) -> bytes:
-    """Play a match of uniformly chosen moves and return its log.
+Choice = Callable[[Sequence[str]], str]
+"""Chooses one of the legal moves."""
+
+
+def played(
+    game: Game,
+    target: int = 1,
+    faults: Mapping[int, int] | None = None,
+    seed: bytes = SEED,
+    choose: Choice | None = None,
+) -> bytes:
+    """Play a match, of uniformly chosen moves unless there is a choice, and return its log.
 
     `faults` gives the seat that is charged before a decision, by the decision's number.
     """
-    chance = random.Random(seed)
+    choose = choose or random.Random(seed).choice
     match = Match(game, target, seed)
     clock = ClockInfo(5_000, 10_000, 20, 60_000)
     seats = [
@@ -37,7 +47,7 @@ def played(game: Game, target: int = 1, faults: Mapping[int, int] | None = None,
             match.forfeit(seat)
             charged.append(FaultLine(seat, "crash", "exit status 1", match.decisions))
             continue
-        _decide(match, writer, chance)
+        _decide(match, writer, choose)
     writer.over(match.scores, match.places(), match.reason or "target", charged)
     return writer.finish()
 
@@ -50,12 +60,12 @@ def deal_of(
     return game.document(), list(steps(played(game, seed=seed), 0))
 
 
-def _decide(match: Match, writer: LogWriter, chance: random.Random) -> None:
+def _decide(match: Match, writer: LogWriter, choose: Choice) -> None:
     deal, number = match.deal, match.number
     seat = deal.to_act
     assert seat is not None
     forced = match.forfeited[seat]
-    move = deal.passive_move() if forced else chance.choice(deal.legal())
+    move = deal.passive_move() if forced else choose(deal.legal())
     result = match.apply(move)
     writer.act(seat, move, 0 if forced else 100, 9_000)
     if result is not None:

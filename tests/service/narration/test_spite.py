@@ -1,5 +1,7 @@
 """A deal of the Spite & Malice family told turn by turn adds up, whichever game of the family it is."""
 
+import hashlib
+import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,15 +16,17 @@ from service.narration.narrators import narrator_for
 from service.narration.spite_deeds import aftermath_of, deed_of, ranks_of
 from service.narration.spite_table import SpiteTable
 from service.narration.story import Action, Card, Passage, Player, plain
-from tests.service.narration.logs import deal_of, played
+from tests.service.narration.logs import Choice, deal_of, played
 
+NAMES = [f"bot-{seat}" for seat in range(6)]
 FAMILY = ("spite-and-malice", "skip-bo", "starturn", "parlett")
-CASES = [
-    (profile.name, players)
+CASES: list[tuple[str, int, dict[str, Any]]] = [
+    (profile.name, players, {})
     for profile in profiles().values()
     if profile.game in FAMILY
     for players in sorted({profile.players[0], profile.players[-1]})
 ]
+CASES += [("skip-bo", 4, {"partners": True}), ("skip-bo", 6, {"partners": True})]
 
 
 @dataclass(frozen=True)
@@ -39,10 +43,15 @@ class Told:
         return [action for passage in self.passages for action in passage.actions]
 
 
-@pytest.fixture(scope="module", params=CASES, ids=[f"{name}-{players}" for name, players in CASES])
+@pytest.fixture(
+    scope="module",
+    params=CASES,
+    ids=[f"{name}-{players}{'-partners' if options else ''}" for name, players, options in CASES],
+)
 def told(request: pytest.FixtureRequest) -> Told:
     """A deal of each profile, with few and with many players."""
-    rules, made = deal_of(*request.param)
+    profile, players, options = request.param
+    rules, made = deal_of(profile, players, options)
     return Told(rules, made, narrator_for(rules).tell(made))
 
 
@@ -158,3 +167,66 @@ def test_a_turn_reads_as_a_person_would_say_it() -> None:
     assert plain(first.heading, ["ada", "bob"]).startswith("ada draws ")
     assert len([part for part in first.heading if isinstance(part, Card)]) == 5
     assert "→ discard " in plain(first.actions[-1].sentence, ["ada", "bob"])
+
+
+def test_two_that_move_nothing_are_told_to_be_frozen_and_then_get_new_hands() -> None:
+    game = game_from_profile("parlett")
+    made = list(steps(played(game, choose=_end_if_possible), 0))
+    passages = narrator_for(game.document()).tell(made)
+    turns = [(plain(turn.heading, "ab"), plain(turn.actions[-1].sentence, "ab")) for turn in passages]
+    idle = [last for _, last in turns if "without a move" in last]
+    frozen = [heading for heading, _ in turns if "frozen" in heading]
+    anew = [last for _, last in turns if "dealt anew" in last]
+    assert len(idle) > len(frozen) > len(anew) > 1
+    for step, action in zip(made, [action for turn in passages for action in turn.actions], strict=True):
+        if "dealt anew" in plain(action.sentence, "ab"):
+            drew = [part.text for part in action.sentence if isinstance(part, Card)]
+            assert drew == view(step.after, step.act.seat).hand
+
+
+def _end_if_possible(legal: Sequence[str]) -> str:
+    return legal[-1]
+
+
+def _builder(seed: bytes) -> Choice:
+    """Mostly plays where it can, and otherwise anything."""
+    chance = random.Random(seed)
+
+    def choose(legal: Sequence[str]) -> str:
+        plays = [move for move in legal if ">c" in move]
+        return plays[0] if plays and chance.random() < 0.8 else chance.choice(legal)
+
+    return choose
+
+
+@pytest.mark.parametrize(
+    ("profile", "players", "options", "words"),
+    [
+        ("misery", 2, {}, "from goal 1 → centre"),
+        ("skip-bo", 4, {"partners": True}, "from the partner’s goal → centre"),
+        ("skip-bo", 4, {"partners": True}, "from the partner’s discard "),
+        ("skip-bo", 2, {}, "* as 1 → centre"),
+        ("king-high", 2, {}, "* as K → centre"),
+        ("parlett", 2, {}, "→ side pile 0"),
+        ("parlett", 2, {}, "ends the turn"),
+        ("natural-pairs", 2, {}, "2 2 → discard"),
+        ("cover-wild", 2, {}, "to be covered"),
+        ("classic", 2, {}, "complete"),
+        ("classic", 2, {}, "cards go back into the stock"),
+        ("starturn", 2, {}, "15 cards go back into the stock"),
+        ("unlimited-centre", 2, {}, "→ centre 5"),
+        ("classic", 2, {}, "can do nothing and passes"),
+    ],
+)
+def test_what_only_some_games_know_has_its_words(
+    profile: str, players: int, options: dict[str, Any], words: str
+) -> None:
+    game = game_from_profile(profile, players, options)
+    narrator = narrator_for(game.document())
+    for number in range(30):
+        seed = hashlib.sha256(b"%d" % number).digest()
+        made = list(steps(played(game, seed=seed, choose=_builder(seed)), 0))
+        sentences = [plain(action.sentence, NAMES) for turn in narrator.tell(made) for action in turn.actions]
+        if any(words in sentence for sentence in sentences):
+            return
+    pytest.fail(f"in 30 deals nobody read {words!r}")

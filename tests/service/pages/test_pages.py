@@ -16,8 +16,10 @@ import service
 from engine.canonical import canonical
 from service.blobs import FolderBlobs
 from service.models import Account, Entry, Fixture, Match, Version
+from service.settings import Settings
+from service.storage.database import Database
 from tests.service.ledger.playing import Mishap, idle
-from tests.service.pages.club import Club
+from tests.service.pages.club import Club, found_club
 from tests.service.pages.conftest import Get
 
 ROOT = Path(service.__file__).parents[1]
@@ -204,7 +206,10 @@ def test_a_fault_is_shown_with_its_evidence(get: Get, club: Club) -> None:
     assert "whatever the points" in page
 
 
-def test_a_match_ended_by_a_fault_opens_at_the_deal_the_fault_is_in(get: Get, club: Club) -> None:
+def test_a_match_ended_by_a_fault_opens_at_the_deal_the_fault_is_in(
+    get: Get, database: Database, settings: Settings
+) -> None:
+    club = found_club(database, settings, slug="short-500", target=500)
     club.join("dozy", owner="bob", style=idle)
     # Two that play no card run out of cards to draw, deal after deal.
     fixture = club.play("idle", "dozy", mishaps=[Mishap(leg=0, seat=1, decision=400)])
