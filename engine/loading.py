@@ -29,7 +29,7 @@ LIBRARY = "engine__mypyc"
 """The library all compiled modules share; each of them imports it by this name."""
 
 COMPILED_PACKAGES = ("spite", "parlett", "tricks")
-COMPILED_ALONE = ("chance.py", "match.py", "rollout.py")
+COMPILED_ALONE = ("chance.py", "match.py", "playout.py")
 STAY_PLAIN = frozenset({"__init__.py", "options.py", "profiles.py", "rules.py", "view.py"})
 """Of the compiled packages: structs that encode themselves, and what runs once per game."""
 
