@@ -39,7 +39,13 @@ def replay(log: str, deal: int | None, stepping: bool | None, as_json: bool) -> 
     from service.cli.verify import read_bytes
 
     try:
-        story = LogStory(read_bytes(log))
+        data = read_bytes(log)
+    except OSError as error:
+        fail(f"{log}: cannot be read ({(error.strerror or str(error)).lower()})")
+    except LogError as error:
+        fail(f"{log}: {error}")
+    try:
+        story = LogStory(data)
         if deal is not None and deal >= story.deals:
             raise click.UsageError(f"{log} has {story.deals} deals: 0 to {story.deals - 1}")
         if as_json:
@@ -50,8 +56,6 @@ def replay(log: str, deal: int | None, stepping: bool | None, as_json: bool) -> 
             _list(story, deal)
     except LogError as error:
         fail(f"{log}: does not replay: {error}")
-    except OSError as error:
-        fail(f"{log}: cannot be read ({(error.strerror or str(error)).lower()})")
 
 
 def _list(story: "LogStory", deal: int | None) -> None:

@@ -5,9 +5,9 @@ import sys
 
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import inspect
+from sqlalchemy import inspect, text
 
-from service.models import Account, Base
+from service.models import Account, Base, Ladder
 from service.storage.database import Database
 from service.storage.migrate import downgrade, migrate, pending
 
@@ -47,6 +47,27 @@ def test_a_downgrade_takes_everything_away_and_an_upgrade_brings_it_back(databas
         assert pending(connection)
     migrate(database_url)
     assert tables(database) == before
+    database.close()
+
+
+def test_ladders_of_the_first_release_get_as_many_sides_as_players(database_url: str) -> None:
+    migrate(database_url, "0001")
+    database = Database(database_url)
+    columns = [column["name"] for column in inspect(database.engine).get_columns("ladders")]
+    values = dict.fromkeys(columns, 0) | {
+        "slug": "cup", "title": "Cup", "profile": "short", "rules": "{}", "rules_hash": "", "clock": "{}",
+        "state": "open", "id": "l", "ranks_due": False,
+    }  # fmt: skip
+    insert = f"INSERT INTO ladders ({', '.join(columns)}) VALUES (:{', :'.join(columns)})"
+    with database.engine.begin() as connection:
+        connection.execute(text(insert), values | {"players": 2})
+        connection.execute(text(insert), values | {"id": "m", "slug": "quartet", "players": 4})
+    migrate(database_url)
+    with database.reading() as session:
+        found = session.query(Ladder.players, Ladder.sides, Ladder.deals).order_by(Ladder.id).all()
+    assert [tuple(row) for row in found] == [(2, 2, None), (4, 4, None)]
+    downgrade(database_url, "0001")
+    assert [column["name"] for column in inspect(database.engine).get_columns("ladders")] == columns
     database.close()
 
 

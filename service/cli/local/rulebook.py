@@ -14,12 +14,14 @@ from engine.game import Game
 from engine.games import game_from_profile, profiles
 from engine.parlett.options import Options as ParlettOptions
 from engine.profile import Profile
-from engine.spite.options import Options
+from engine.spite.options import Options, SkipBoOptions, StarturnOptions
 from engine.tricks.options import FortyFiveOptions, SpoilFiveOptions
 
 OPTIONS: Mapping[str, type[msgspec.Struct]] = MappingProxyType(
     {
         "spite-and-malice": Options,
+        "skip-bo": SkipBoOptions,
+        "starturn": StarturnOptions,
         "parlett": ParlettOptions,
         "spoil-five": SpoilFiveOptions,
         "forty-five": FortyFiveOptions,
@@ -39,6 +41,7 @@ TARGETS: Mapping[str, int] = MappingProxyType(
 )
 """Points each game is usually played to."""
 
+USUAL = "usual"
 _INTEGER = re.compile(r"-?\d{1,9}")
 
 
@@ -52,7 +55,7 @@ class Choice:
 
     name: str
     values: tuple[str, ...]
-    """In words: `true`, a number, or a name."""
+    """In words: `true`, a number, a name, or `usual` for what follows from the number of players."""
 
 
 def find_profile(name: str) -> Profile:
@@ -75,16 +78,20 @@ def choices(game: str) -> Sequence[Choice]:
 
 def parse_options(profile: Profile, texts: Iterable[str]) -> dict[str, Any]:
     """Return options given as `name=value`. Raises RulebookError for one that is not, or that the game lacks."""
-    known = [choice.name for choice in choices(profile.game)]
+    known = {choice.name: choice.values for choice in choices(profile.game)}
     options: dict[str, Any] = {}
     for text in texts:
         name, equals, value = text.partition("=")
         name = name.replace("-", "_")
         if not equals:
-            raise RulebookError(f"{text!r} is no option: give name=value, such as {known[0]}=…")
+            raise RulebookError(f"{text!r} is no option: give name=value, such as {next(iter(known))}=…")
         if name not in known:
             raise RulebookError(
                 f"{profile.game} has no option {name!r}{_meant(name, known)}; it has {', '.join(known)}"
+            )
+        if len(known[name]) > 1 and value not in known[name]:
+            raise RulebookError(
+                f"{name} is {' or '.join(known[name])}, not {value!r}{_meant(value, known[name])}"
             )
         options[name] = _value(value)
     return options
@@ -159,4 +166,6 @@ def _values(hint: Any, default: Any) -> tuple[str, ...]:
 
 
 def _in_words(value: Any) -> str:
+    if value is None:
+        return USUAL
     return str(value).lower() if isinstance(value, bool) else str(value)

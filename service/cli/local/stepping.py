@@ -60,7 +60,7 @@ class Stepper:
     def lines(self) -> list[str]:
         """Return what is to be seen now."""
         story, told = self._story, self._told
-        where = f"deal {told.number} of {story.deals}, dealt by {story.names[told.dealer]}"
+        where = f"deal {told.number} (0 to {story.deals - 1}), dealt by {story.names[told.dealer]}"
         shown = [f"{story.title()[0]}", f"{where}; move {self.moment} of {len(self._steps)}", ""]
         table = story.narrator.draw(self._steps, self.moment) if self._steps else None
         if table is not None:

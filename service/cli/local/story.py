@@ -102,20 +102,24 @@ class LogStory:
             yield f"  {self._plain(passage.heading)}"
             for action in passage.actions:
                 forced = " (made for it: it has forfeited)" if action.forced else ""
-                yield f"    {self._plain(action.sentence)}{forced}"
+                who = "" if action.seat == passage.seat else f"{self.names[action.seat]}: "
+                yield f"    {who}{self._plain(action.sentence)}{forced}"
             if passage.outcome:
                 yield f"    {self._plain(passage.outcome)}"
             if passage.standing:
                 yield f"      {passage.standing}"
-        yield from (f"  {line}" for line in self.ending(told))
+        if told.end is not None and told.passages and told.passages[-1].outcome:
+            yield f"  scores {_colons(told.end.scores)}"
+        else:
+            yield from (f"  {line}" for line in self.ending(told))
 
     def ending(self, told: DealTold) -> list[str]:
         """Return how a deal ended, in lines."""
-        end = told.end
-        if end is None:
-            return ["the match ended before the deal did"]
-        why = reason_in_words(self.game, end.reason)
-        return [f"ended: {why}; points {_colons(end.points)}; scores {_colons(end.scores)}"]
+        if told.end is None:
+            return ["The match ends before the deal does."]
+        why = reason_in_words(self.game, told.end.reason)
+        points, scores = _colons(told.end.points), _colons(told.end.scores)
+        return [f"The deal ends: {why}; points {points}; scores {scores}"]
 
     def document(self, told: DealTold) -> dict[str, Any]:
         """Return a deal for scripts."""

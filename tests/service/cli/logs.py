@@ -1,5 +1,7 @@
 """A real match log, made on the engine without any process."""
 
+from collections.abc import Mapping
+
 from engine.chance import bot_seed
 from engine.games import game_from_profile
 from engine.log import ClockInfo, LogWriter, SeatInfo, header_for
@@ -8,10 +10,18 @@ from engine.match import Match
 SEED = bytes(range(32))
 
 
-def sample_log(target: int = 10, fixture: str = "f1") -> bytes:
-    """Return the log of a match between two players who make the first legal move, the goal pile's if there is one."""
-    game = game_from_profile("short")
-    seats = [SeatInfo(f"v{seat}", "0" * 64, "python", bot_seed(SEED, f"v{seat}")) for seat in range(2)]
+def sample_log(
+    target: int = 10,
+    fixture: str = "f1",
+    *,
+    profile: str = "short",
+    players: int = 2,
+    options: Mapping[str, object] | None = None,
+) -> bytes:
+    """Return the log of a match between sides that make the first legal move, the goal pile's if there is one."""
+    game = game_from_profile(profile, players, options)
+    versions = [f"v{seat % game.sides}" for seat in range(players)]
+    seats = [SeatInfo(version, "0" * 64, "python", bot_seed(SEED, version)) for version in versions]
     clock = ClockInfo(start_ms=5000, bank_ms=10000, increment_ms=20, leg_ms=60000)
     log = LogWriter(
         header_for(game, target=target, seed=SEED, fixture=fixture, leg=0, clock=clock, seats=seats)
