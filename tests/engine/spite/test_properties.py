@@ -1,234 +1,157 @@
-"""What must hold in every position, over many whole deals under every option and by good and bad players."""
+"""The family against the rule text said once more: in every position of many deals, under every option and mixture.
 
-import copy
+What holds for every game is tested in tests/engine/test_every_profile.py.
+"""
+
 import random
 from collections import Counter
 from collections.abc import Iterator
+from typing import Any, NamedTuple
 
-import msgspec
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
-from engine.spite.cards import PRINTED
-from engine.spite.deal import SpiteDeal
-from engine.spite.moves import HAND, MOVES
-from engine.spite.options import Options
+from engine.errors import IllegalMoveError, RulesError
+from engine.game import Deal, Game
+from engine.games import game_from_document
 from engine.spite.view import SpiteView
-from tests.engine.spite.naive import expected_legal, is_legal
-from tests.engine.spite.positions import Policy, never_the_goal, new_deal, played_out
+from tests.engine.policies import Policy, at_random
+from tests.engine.spite.naive import Naive, rank_of
+from tests.engine.spite.rules import RULES, called, made
 
-RULES = {
-    "classic, two": (2, Options()),
-    "classic, four": (4, Options()),
-    "short, three": (3, Options(goal=13)),
-    "two packs": (2, Options(packs=2)),
-    "jokers, recycled at once": (2, Options(goal=5, jokers_wild=6, recycle="immediate")),
-    "threshold, short draw": (
-        3,
-        Options(goal=4, recycle="threshold", threshold=24, exhaustion="on_short_draw"),
-    ),
-    "one pack, played on": (2, Options(packs=1, goal=8, exhaustion="play_on", first="high_goal")),
-    "one pack, hands up front": (2, Options(packs=1, goal=6, hands_dealt_upfront=True, first="eldest")),
-}
+COMPARED = 200
+"""Decisions of a deal compared with the rule text; the rest of it is only played out."""
+LIMIT = 20_000
+
+every_game = pytest.mark.parametrize("rules", RULES, ids=called)
 
 
-def eager(deal: SpiteDeal) -> str:
-    """Play whatever can be played, goal first."""
-    return deal.legal()[0]
+class Position(NamedTuple):
+    """A deal at a decision: who decides, what that seat sees, what is listed for it."""
+
+    deal: Deal
+    seat: int
+    view: SpiteView
+    legal: list[str]
 
 
-def idle(deal: SpiteDeal) -> str:
-    """Discard whenever that is legal."""
-    return deal.passive_move()
-
-
-def at_random(seed: int) -> Policy:
-    """Choose any legal move, plays more often than discards, so that piles are completed."""
-    source = random.Random(seed)
-
-    def policy(deal: SpiteDeal) -> str:
-        plays = [move for move in deal.legal() if ">c" in move]
-        return source.choice(plays if plays and source.random() < 0.7 else deal.legal())
-
-    return policy
-
-
-def positions(name: str, policy: Policy, seed: int) -> Iterator[SpiteDeal]:
-    """Yield a deal at every decision of it, and once more when it is over."""
-    players, options = RULES[name]
-    deal = new_deal(players, options, bytes([seed]) * 32, dealer=seed % players)
-    while deal.result is None:
-        yield deal
-        deal.apply(policy(deal))
-    yield deal
-
-
-every_game = pytest.mark.parametrize("name", RULES)
-
-
-@every_game
-def test_every_card_is_in_one_place_after_every_action(name: str) -> None:
-    for deal in positions(name, at_random(1), 1):
-        table = deal.table
-        cards = table.stock.cards() + table.dead
-        for pile in (*table.hands, *table.goals, *table.centre):
-            cards += pile
-        for piles in table.discards:
-            for pile in piles:
-                cards += pile
-        assert sorted(cards) == list(range(len(table.deck)))
-        assert table.heights == [len(pile) for pile in table.centre]
-
-
-@every_game
-def test_what_a_seat_sees_and_does_not_see_is_the_whole_deck(name: str) -> None:
-    for deal in positions(name, at_random(2), 2):
-        table = deal.table
-        for seat in range(len(table.hands)):
+def positions(game: Game, policy: Policy, seed: int, decisions: int = COMPARED) -> Iterator[Position]:
+    """Yield the first decisions of a deal, and play it to its end."""
+    deal = game.deal(bytes([seed]) * 32, seed, seed % game.players)
+    for number in range(LIMIT):
+        seat = deal.to_act
+        if seat is None:
+            return
+        if number < decisions:
             view = deal.view(seat)
-            seen = Counter(view.hand) + Counter(view.spent)
-            seen.update(pile[0].top for pile in view.goals if pile[0].top)
-            seen.update(text for piles in view.discards for pile in piles for text in pile)
-            assert seen + Counter(view.unseen) == Counter(table.deck.printed)
-            hidden = table.stock.cards() + [card for pile in table.goals for card in pile[:-1]]
-            hidden += [card for other, hand in enumerate(table.hands) if other != seat for card in hand]
-            assert Counter(table.deck.printed[card] for card in hidden) == +Counter(view.unseen)
+            assert isinstance(view, SpiteView)
+            yield Position(deal, seat, view, list(deal.legal()))
+        deal.apply(policy(deal))
+    raise AssertionError(f"the deal has not ended after {LIMIT} decisions")
 
 
 @every_game
-def test_the_legal_list_is_what_the_rule_text_gives(name: str) -> None:
-    for deal in positions(name, at_random(3), 3):
-        if deal.result is None:
-            assert deal.legal() == expected_legal(deal)
-            assert deal.legal()
+@pytest.mark.parametrize("plays", [0.0, 0.7])
+def test_the_legal_list_is_what_the_rule_text_gives(
+    rules: tuple[str, int, dict[str, Any]], plays: float
+) -> None:
+    game = made(rules)
+    document = game.document()
+    for seed in range(2):
+        for at in positions(game, at_random(seed, plays), seed):
+            assert at.legal == Naive(document, at.view, at.seat).legal()
 
 
 @every_game
-def test_every_legal_form_resolves_to_a_listed_one_and_no_other_does(name: str) -> None:
-    for deal in positions(name, at_random(4), 4):
-        if deal.result is None and random.Random(deal.view(0).turn).random() < 0.2:
-            for text, move in MOVES.items():
-                if is_legal(deal, move):
-                    assert deal.resolve(text) in deal.legal()
-                else:
-                    with pytest.raises(ValueError, match=r"\S: "):
-                        deal.resolve(text)
+def test_every_form_of_a_legal_move_resolves_to_its_listed_form_and_nothing_else_does(
+    rules: tuple[str, int, dict[str, Any]],
+) -> None:
+    game = made(rules)
+    document, vocabulary = game.document(), game.moves()
+    for at in positions(game, at_random(3, 0.6), 3, decisions=40):
+        forms = Naive(document, at.view, at.seat).listed_forms()
+        assert set(forms) <= set(vocabulary)
+        for form, listed in forms.items():
+            assert at.deal.resolve(form) == listed
+        for move in vocabulary:
+            slot = move.partition(">c")[2]
+            if move not in forms and not (slot and int(slot) >= len(at.view.centre)):
+                with pytest.raises(IllegalMoveError, match=r"\S: \S|\S is not a move of this game"):
+                    at.deal.resolve(move)
 
 
 @every_game
-def test_a_view_does_not_change_when_hidden_cards_change_places(name: str) -> None:
-    source = random.Random(5)
-    for deal in positions(name, at_random(5), 5):
-        if source.random() < 0.1:
-            for seat in range(len(deal.table.hands)):
-                twin = _hidden_shuffled(deal, seat, source)
-                assert _encoded(twin.view(seat)) == _encoded(deal.view(seat))
-                if deal.to_act == seat:
-                    assert twin.legal() == deal.legal()
-
-
-@every_game
-def test_events_show_a_card_only_to_those_who_may_see_it(name: str) -> None:
-    for deal in positions(name, at_random(6), 6):
-        if deal.result is None:
-            for seat in range(len(deal.table.hands)):
-                for event in deal.take_events(seat):
-                    shown = event.cards or []
-                    if event.e == "draw" and event.seat != seat:
-                        assert event.cards is None
-                    elif event.e == "draw":
-                        assert len(shown) == event.n
-                    elif event.e in ("play", "discard"):
-                        assert len(shown) == 1
-                        move = MOVES[event.move or ""]
-                        assert move.source != HAND or PRINTED[move.card] == shown[0]
-                    else:
-                        assert event.cards is None
-
-
-@every_game
-def test_events_tell_a_seat_its_whole_hand(name: str) -> None:
-    players, _ = RULES[name]
-    hands = [Counter[str]() for _ in range(players)]
-    for deal in positions(name, at_random(7), 7):
+def test_events_tell_a_seat_its_whole_hand(rules: tuple[str, int, dict[str, Any]]) -> None:
+    game = made(rules)
+    hands = [Counter[str]() for _ in range(game.players)]
+    for at in positions(game, at_random(4, 0.6), 4):
         for seat, hand in enumerate(hands):
-            for event in deal.take_events(seat):
+            for event in at.deal.take_events(seat):
                 if event.seat == seat and event.e == "draw":
                     hand.update(event.cards or [])
-                elif event.seat == seat and event.move is not None and event.move.startswith("h"):
+                elif event.seat == seat and (event.move or "").startswith("h"):
                     hand.subtract(event.cards or [])
-            assert +hand == Counter(deal.view(seat).hand)
+            view = at.deal.view(seat)
+            assert isinstance(view, SpiteView)
+            assert +hand == Counter(view.hand)
 
 
 @every_game
-@pytest.mark.parametrize(
-    "policy", [eager, idle, never_the_goal, at_random(8)], ids=["eager", "idle", "miser", "random"]
-)
-def test_every_deal_ends_whoever_plays(name: str, policy: Policy) -> None:
-    players, options = RULES[name]
-    for seed in range(3):
-        deal = new_deal(players, options, bytes([seed]) * 32)
-        result = played_out(deal, policy)
-        assert result.reason in ("won", "exhausted", "passed", "drought")
-        assert len(result.points) == players
-        assert sum(points > 0 for points in result.points) <= 1
-        assert (result.reason == "won") == any(pile[0].left == 0 for pile in deal.view(0).goals)
+def test_a_hand_is_shown_by_rank_and_is_full_when_its_turn_begins_unless_no_card_is_left(
+    rules: tuple[str, int, dict[str, Any]],
+) -> None:
+    game = made(rules)
+    full = 6 if game.document()["options"].get("misery") else 5
+    turn = 0
+    for at in positions(game, at_random(5, 0.5), 5):
+        assert [rank_of(card) for card in at.view.hand] == sorted(rank_of(card) for card in at.view.hand)
+        if at.view.turn != turn and at.view.stock:
+            assert len(at.view.hand) == full
+        turn = at.view.turn
 
 
-@every_game
-def test_the_same_moves_give_the_same_deal(name: str) -> None:
-    players, options = RULES[name]
-    twin = new_deal(players, options, bytes([9]) * 32, dealer=9 % players)
-    policy = at_random(9)
-
-    def recorded(deal: SpiteDeal) -> str:
-        move = policy(deal)
-        twin.apply(move)
-        return move
-
-    for deal in positions(name, recorded, 9):
-        for seat in range(players):
-            assert twin.view(seat) == deal.view(seat)
-            assert twin.take_events(seat) == deal.take_events(seat)
-    assert twin.result == deal.result
-
-
-@every_game
-def test_asking_changes_nothing(name: str) -> None:
-    for deal in positions(name, at_random(10), 10):
-        seats = range(len(deal.table.hands))
-        before = [_encoded(deal.view(seat)) for seat in seats]
-        start = deal.starting_cards()
-        if deal.result is None:
-            deal.resolve(deal.passive_move())
-        assert [_encoded(deal.view(seat)) for seat in seats] == before
-        assert deal.starting_cards() == start
-
-
-def test_a_view_taken_earlier_does_not_change_with_the_deal() -> None:
-    views = [deal.view(0) for deal in positions("short, three", at_random(11), 11)]
-    replayed = [_encoded(deal.view(0)) for deal in positions("short, three", at_random(11), 11)]
-    assert [_encoded(view) for view in views] == replayed
-
-
-def _encoded(view: SpiteView) -> bytes:
-    return msgspec.json.encode(view)
-
-
-def _hidden_shuffled(deal: SpiteDeal, seat: int, source: random.Random) -> SpiteDeal:
-    """Return a copy in which all cards the seat cannot see have changed places."""
-    twin = copy.deepcopy(deal)
-    table = twin.table
-    stock = table.stock.cards()
-    hands = [hand for other, hand in enumerate(table.hands) if other != seat]
-    hidden = (
-        stock
-        + [card for hand in hands for card in hand]
-        + [card for pile in table.goals for card in pile[:-1]]
+def _common_options() -> st.SearchStrategy[dict[str, Any]]:
+    switches = (
+        "hands_dealt_upfront", "forced_low", "misery", "jokers_to_king", "cover_wild", "pack_per_player",
+        "natural_low_pairs",
+    )  # fmt: skip
+    return st.fixed_dictionaries(
+        {},
+        optional={
+            "packs": st.integers(1, 4),
+            "goal": st.integers(1, 20),
+            "jokers_wild": st.integers(0, 8),
+            "jokers_per_pack": st.integers(1, 4),
+            "first": st.sampled_from(["dealer", "eldest", "high_goal"]),
+            "recycle": st.sampled_from(["lazy", "immediate", "threshold"]),
+            "threshold": st.integers(0, 40),
+            "exhaustion": st.sampled_from(["on_failed_draw", "on_short_draw", "play_on"]),
+            "centre": st.sampled_from(["four", "unlimited"]),
+            **{switch: st.booleans() for switch in switches},
+        },
     )
-    source.shuffle(hidden)
-    table.stock.refill([hidden.pop() for _ in stock])
-    for hand in hands:
-        hand[:] = sorted(hidden.pop() for _ in hand)
-    for pile in table.goals:
-        pile[:-1] = [hidden.pop() for _ in pile[:-1]]
-    return twin
+
+
+@settings(max_examples=120, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+@given(players=st.integers(2, 4), options=_common_options(), seed=st.integers(0, 200))
+def test_any_mixture_of_options_is_refused_with_a_reason_or_can_be_played(
+    players: int, options: dict[str, Any], seed: int
+) -> None:
+    refusal = _refusal(players, options)
+    if refusal is not None:
+        assert len(refusal) > 20
+        return
+    game = made(("spite-and-malice", players, options))
+    document = game.document()
+    assert game_from_document(document).document() == document
+    for at in positions(game, at_random(seed, random.Random(seed).random()), seed, decisions=60):
+        assert at.legal == Naive(document, at.view, at.seat).legal()
+
+
+def _refusal(players: int, options: dict[str, Any]) -> str | None:
+    try:
+        made(("spite-and-malice", players, options))
+    except RulesError as error:
+        return str(error)
+    return None

@@ -1,0 +1,44 @@
+"""Every consequence of every move, compared with the rule text played out by a second, naive program."""
+
+import random
+from typing import Any
+
+import pytest
+
+from engine.spite.deal import SpiteDeal
+from engine.spite.view import SpiteView
+from tests.engine.policies import POLICIES, at_random
+from tests.engine.spite.naive_deal import NaiveDeal, shown_by
+from tests.engine.spite.rules import RULES, called, made
+
+DEALS = 2
+
+
+@pytest.mark.parametrize("rules", RULES, ids=called)
+@pytest.mark.parametrize("player", ["random", "lively", "eager", "refusing", "burying", "last"])
+def test_draws_turns_ends_and_points_are_what_the_rule_text_gives(
+    rules: tuple[str, int, dict[str, Any]], player: str
+) -> None:
+    game = made(rules)
+    for number in range(DEALS):
+        seed = random.Random(number).randbytes(32)
+        deal = game.deal(seed, number, number % game.players)
+        assert isinstance(deal, SpiteDeal)
+        naive = NaiveDeal(game.document(), deal.starting_cards(), deal.table.deck.names, seed, number)
+        first = deal.to_act
+        assert first is not None
+        naive.begin(first, len(deal.view(0).centre))
+        policy = POLICIES.get(player) or at_random(number, 0.7 if player == "lively" else 0.0)
+        while deal.to_act is not None:
+            assert deal.to_act == naive.seat
+            assert shown_by(_views(deal, game.players)) == naive.shown()
+            move = policy(deal)
+            deal.apply(move)
+            naive.make(move)
+        assert deal.result is not None
+        assert (deal.result.reason, deal.result.points) == (naive.reason, naive.points)
+        assert shown_by(_views(deal, game.players))["goals"] == naive.shown()["goals"]
+
+
+def _views(deal: SpiteDeal, players: int) -> list[SpiteView]:
+    return [deal.view(seat) for seat in range(players)]
