@@ -18,20 +18,20 @@ def shuffled(cards: Iterable[str], seed: bytes, deal: int, epoch: int) -> list[s
     """
     names = list(cards)
     keys = [name.encode("ascii") for name in names]
-    return [names[number] for number in shuffled_numbers(list(range(len(names))), keys, seed, deal, epoch)]
+    return [names[place] for place in shuffled_places(keys, seed, deal, epoch)]
 
 
-def shuffled_numbers(cards: list[int], names: list[bytes], seed: bytes, deal: int, epoch: int) -> list[int]:
-    """Return cards given by number in the order `shuffled` gives to their names; `names` is indexed by number."""
+def shuffled_places(names: list[bytes], seed: bytes, deal: int, epoch: int) -> list[int]:
+    """Return the places in `names`, cards as ASCII, in the order `shuffled` gives to the cards."""
     if len(seed) != SEED_BYTES:
         raise ValueError(f"a seed has {SEED_BYTES} bytes, this one {len(seed)}")
     keyed = hashlib.sha256(seed + deal.to_bytes(4, "big") + epoch.to_bytes(4, "big")).copy
-    place: dict[bytes, int] = {}
-    for card in cards:
+    digests: list[bytes] = []
+    for name in names:
         digest = keyed()
-        digest.update(names[card])
-        place[digest.digest()] = card
-    return [place[digest] for digest in sorted(place)]
+        digest.update(name)
+        digests.append(digest.digest())
+    return sorted(range(len(names)), key=digests.__getitem__)
 
 
 def fixture_seed(secret: bytes, stream: str, day: str, sequence: int) -> bytes:

@@ -1,6 +1,6 @@
 """A deal of the family: whose turn it is, what may be moved, what follows from a move, how it ends."""
 
-from engine.chance import shuffled_numbers
+from engine.chance import shuffled_places
 from engine.errors import IllegalMoveError
 from engine.game import DealResult, Event, JsonObject
 from engine.spite.legal import legal_moves
@@ -201,10 +201,13 @@ class SpiteDeal:
 
     def _discard(self, seat: int, move: str, parsed: Move) -> None:
         table = self.table
-        card = table.lay_away(seat, parsed.card, parsed.target)
+        card = table.from_hand(seat, parsed.card)
+        table.discard(seat, card, parsed.target)
         cards = self._alone[card]
         if parsed.count == 2:
-            cards = [card, table.lay_away(seat, parsed.card, parsed.target)]
+            second = table.from_hand(seat, parsed.card)
+            table.discard(seat, second, parsed.target)
+            cards = [card, second]
         self._passes = 0
         self._history.append(("discard", seat, move, 0, cards))
         self._end_turn(seat)
@@ -232,18 +235,19 @@ class SpiteDeal:
     def _fill_hand(self, seat: int) -> None:
         """Draw up to a full hand; end the deal where the cards do not suffice (A-STD-13)."""
         table = self.table
-        wanted = self._full_hand - len(table.hands[seat])
+        hand = table.hands[seat]
+        wanted = self._full_hand - len(hand)
         if wanted <= 0:
             return
-        drawn = table.take(seat, wanted)
-        short = len(drawn) < wanted
-        if short and table.dead:
+        drawn = table.stock.take(seat, wanted)
+        if len(drawn) < wanted and table.dead:
             self._recycle()
-            drawn += table.take(seat, wanted - len(drawn))
-            short = len(drawn) < wanted
+            drawn += table.stock.take(seat, wanted - len(drawn))
         if drawn:
+            hand.extend(drawn)
+            hand.sort()
             self._history.append((DRAW, seat, "", len(drawn), drawn))
-        if short:
+        if len(drawn) < wanted:
             exhaustion = self._plan.exhaustion
             if exhaustion == "on_short_draw" or (exhaustion == "on_failed_draw" and not drawn):
                 self._draw_game("exhausted")
@@ -255,9 +259,10 @@ class SpiteDeal:
         self._epoch += 1
         self._history.append(("recycle", -1, "", len(dead), []))
         cards = table.stock.cards() + dead
-        table.stock.refill(
-            shuffled_numbers(cards, self._plan.deck.keys, self._seed, self._number, self._epoch)
-        )
+        keys = self._plan.deck.keys
+        names = [keys[card] for card in cards]
+        places = shuffled_places(names, self._seed, self._number, self._epoch)
+        table.stock.refill([cards[place] for place in places])
 
     def _played_out(self, seat: int) -> bool:
         """Whether no card is left in any goal pile of the seat's side."""
@@ -289,7 +294,7 @@ def dealt(plan: Plan, moves: Moves, seed: bytes, number: int, dealer: int) -> Sp
     and the others are the stock; each colour keeps the order of the one shuffle of all.
     """
     deck = plan.deck
-    cards = shuffled_numbers(list(range(len(deck.names))), deck.keys, seed, number, 0)
+    cards = shuffled_places(deck.keys, seed, number, 0)
     piles = plan.players * plan.goal_piles
     laid = piles * plan.goal
     table = Table(plan)

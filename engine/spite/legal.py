@@ -15,11 +15,12 @@ def legal_moves(moves: Moves, table: Table, seat: int) -> list[str]:
         return _bound_moves(moves, table, seat)
     ways = table.ways
     legal: list[str] = []
-    goal_plays = moves.goal_plays
-    for place, pile in enumerate(moves.goal_sources[seat]):
+    place = 0
+    for pile in moves.goal_sources[seat]:
         slots = ways[table.goal_tops[pile]]
         if slots:
-            _add(legal, goal_plays[place], slots)
+            _add(legal, moves.goal_plays[place], slots)
+        place += 1
     ranks = table.ranks
     discard_rows = moves.discards[table.empties[seat]]
     discards: list[str] = []
@@ -32,15 +33,9 @@ def legal_moves(moves: Moves, table: Table, seat: int) -> list[str]:
                 _add(legal, moves.hand_plays[rank], slots)
             discards += discard_rows[rank]
             last = rank
-    for pile, top in enumerate(table.tops[seat]):
-        slots = ways[top]
-        if slots:
-            _add(legal, moves.pile_plays[pile], slots)
+    _add_pile_plays(legal, table.tops[seat], moves.pile_plays, ways)
     if moves.partners:
-        for pile, top in enumerate(table.tops[table.plan.partner(seat)]):
-            slots = ways[top]
-            if slots:
-                _add(legal, moves.partner_plays[pile], slots)
+        _add_pile_plays(legal, table.tops[table.plan.partner(seat)], moves.partner_plays, ways)
     if moves.with_pairs:
         discards = _discards_and_pairs(moves, table, seat)
     legal += discards
@@ -52,6 +47,14 @@ def legal_moves(moves: Moves, table: Table, seat: int) -> list[str]:
 def _add(legal: list[str], plays: list[str], slots: list[int]) -> None:
     for slot in slots:
         legal.append(plays[slot])
+
+
+def _add_pile_plays(legal: list[str], tops: list[int], rows: list[list[str]], ways: list[list[int]]) -> None:
+    first, second, third, fourth = tops
+    # Mostly none of them fits.
+    if ways[first] or ways[second] or ways[third] or ways[fourth]:
+        for pile, top in enumerate(tops):
+            _add(legal, rows[pile], ways[top])
 
 
 def _discards_and_pairs(moves: Moves, table: Table, seat: int) -> list[str]:

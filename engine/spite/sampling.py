@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engine.chance import shuffled_numbers
+from engine.chance import shuffled_places
 from engine.spite.deal import SpiteDeal
 from engine.spite.moves import Moves
 from engine.spite.plan import DISCARD_PILES, Plan
@@ -159,7 +159,12 @@ def _order(plan: Plan, count: int, seed: bytes, draw: int) -> list[int]:
     """Return 0 to count-1 in an order drawn by the seed."""
     if count < 2:
         return list(range(count))
-    return shuffled_numbers(list(range(count)), plan.deck.keys, seed, _CENTRE, draw)
+    return shuffled_places(plan.deck.keys[:count], seed, _CENTRE, draw)
+
+
+def _shuffled(plan: Plan, cards: list[int], seed: bytes, draw: int) -> list[int]:
+    names = [plan.deck.keys[card] for card in cards]
+    return [cards[place] for place in shuffled_places(names, seed, draw, 0)]
 
 
 def _lay_hidden(table: Table, pool: _Pool, view: SpiteView, seat: int, seed: bytes) -> None:
@@ -174,19 +179,18 @@ def _lay_hidden(table: Table, pool: _Pool, view: SpiteView, seat: int, seed: byt
     others = sum(view.hand_sizes) - view.hand_sizes[seat]
     if len(hidden) != sum(face_down) + aside + others + view.stock:
         raise ValueError(f"`unseen` has {len(hidden)} cards, hands, goal piles and stock hold another number")
-    keys = plan.deck.keys
     if plan.deck.dark:
         dark = [card for card in hidden if plan.deck.dark[card]]
-        goals = shuffled_numbers(dark, keys, seed, _GOALS, 0)[: sum(face_down) + aside]
+        goals = _shuffled(plan, dark, seed, _GOALS)[: sum(face_down) + aside]
         if len(goals) < sum(face_down) + aside:
             raise ValueError("`unseen` has too few cards that goal piles can be made of")
         dealt = set(goals)
         hidden = [card for card in hidden if card not in dealt]
-        cards = shuffled_numbers(hidden, keys, seed, _HIDDEN, 0)
+        cards = _shuffled(plan, hidden, seed, _HIDDEN)
         table.aside = goals[:aside]
         cards = cards + goals[aside:]
     else:
-        cards = shuffled_numbers(hidden, keys, seed, _HIDDEN, 0)
+        cards = _shuffled(plan, hidden, seed, _HIDDEN)
     for pile, count in enumerate(face_down):
         if count:
             table.goals[pile] = cards[len(cards) - count :] + table.goals[pile]

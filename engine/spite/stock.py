@@ -39,15 +39,19 @@ class Stock:
         if wanted > self.count:
             wanted = self.count
         self.count -= wanted
-        if self._players == 2:
-            return self._from_back(0, wanted) if seat else self._from_front(0, wanted)
-        own = self._end[seat] - self._first[seat]
-        if wanted <= own:
-            return self._from_front(seat, wanted)
-        drawn = self._from_front(seat, own)
-        while len(drawn) < wanted:
-            drawn += self._from_back(self._longest(), 1)
-        return drawn
+        segment = 0 if self._players == 2 else seat
+        if segment == seat:
+            first = self._first[seat]
+            end = self._end[seat]
+            if first + wanted <= end:
+                self._first[seat] = first + wanted
+                return self._cards[first : first + wanted]
+            drawn = self._cards[first:end]
+            self._first[seat] = end
+            while len(drawn) < wanted:
+                drawn += self._from_back(self._longest(), 1)
+            return drawn
+        return self._from_back(0, wanted)
 
     def cards(self) -> list[int]:
         """Return what is left, front first."""
@@ -64,11 +68,6 @@ class Stock:
         twin._end = self._end.copy()
         twin.count = self.count
         return twin
-
-    def _from_front(self, segment: int, wanted: int) -> list[int]:
-        first = self._first[segment]
-        self._first[segment] = first + wanted
-        return self._cards[first : first + wanted]
 
     def _from_back(self, segment: int, wanted: int) -> list[int]:
         end = self._end[segment]

@@ -61,14 +61,6 @@ class Table:
         cards.insert(0, cards.pop())
         self.turn_goal(pile)
 
-    def take(self, seat: int, wanted: int) -> list[int]:
-        """Move the seat's next cards from the stock to its hand, as many as there are; return them as drawn."""
-        drawn = self.stock.take(seat, wanted)
-        hand = self.hands[seat]
-        hand.extend(drawn)
-        hand.sort()
-        return drawn
-
     def from_hand(self, seat: int, rank: int) -> int:
         """Take the lowest card of a rank out of a hand that has one."""
         ranks = self.ranks
@@ -98,20 +90,13 @@ class Table:
         self.shown[seat] = None
         return card
 
-    def lay_away(self, seat: int, rank: int, pile: int) -> int:
-        """Move the lowest card of a rank from a hand that has one to a discard pile of the seat; return it."""
-        card = self.from_hand(seat, rank)
-        self.discards[seat][pile].append(card)
-        self.tops[seat][pile] = rank
-        self.empties[seat] &= ~(1 << pile)
-        self.shown[seat] = None
-        return card
-
     def discard(self, seat: int, card: int, pile: int) -> None:
         """Put a card in the air on a seat's discard pile."""
-        self.discards[seat][pile].append(card)
+        cards = self.discards[seat][pile]
+        if not cards:
+            self.empties[seat] -= 1 << pile
+        cards.append(card)
         self.tops[seat][pile] = self.ranks[card]
-        self.empties[seat] &= ~(1 << pile)
         self.shown[seat] = None
 
     def build(self, card: int, slot: int) -> bool:
