@@ -6,23 +6,50 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from sqlalchemy import select, update
+from sqlalchemy import delete, select, update
+from sqlalchemy.orm import Session
 
+from bots.house import house_bots
+from engine.games import profiles
 from service.blobs import FolderBlobs
 from service.cli import main
 from service.ladders.defaults import LadderFileError, LadderSpec, Rating, load_ladders
+from service.ledger.newcomers import enter_ladders
+from service.ledger.validation import SPARRING_BOT
 from service.models import Account, Bot, Entry, Ladder, RatingParameters, Version
 from service.seeding import SeedingError, house_source, seed
 from service.settings import Settings
 from service.storage.database import Database
+from workers.apps.host import SEATS_PLANNED
 
-LADDERS = ["classic-50", "classic-25", "classic-100", "short-50"]
+SPECS = load_ladders()
+LADDERS = [spec.slug for spec in SPECS]
+NAMES = [bot.name for bot in house_bots()]
 
 
 @pytest.fixture
 def blobs(tmp_path: Path) -> FolderBlobs:
     """An empty store."""
     return FolderBlobs(tmp_path / "blobs")
+
+
+def pretend_built(database: Database) -> None:
+    """Let every version be built and on the ladders it asked for, as the ledger would have it."""
+    with database.transaction() as session:
+        for version in session.scalars(select(Version).where(Version.status == "queued")).all():
+            version.status = "built"
+            enter_ladders(session, version)
+
+
+def ladders_of(session: Session, name: str, statuses: tuple[str, ...] = ("active",)) -> set[str]:
+    """Where a bot plays."""
+    rows = session.execute(
+        select(Ladder.slug)
+        .join(Entry, Entry.ladder_id == Ladder.id)
+        .join(Bot, Bot.id == Entry.bot_id)
+        .where(Bot.name == name, Entry.status.in_(statuses))
+    )
+    return {slug for (slug,) in rows}
 
 
 def test_a_new_installation_has_its_ladders_and_house_bots(database: Database, blobs: FolderBlobs) -> None:
@@ -35,22 +62,58 @@ def test_a_new_installation_has_its_ladders_and_house_bots(database: Database, b
         parameters = session.scalars(select(RatingParameters)).all()
     assert (ladders[0].slug, ladders[0].target, ladders[0].players) == ("classic-50", 50, 2)
     assert (ladders[0].rules["game"], ladders[0].clock["bank_ms"]) == ("spite-and-malice", 10_000)
-    assert names == ["uniform", "greedy", "planner"]
+    assert names == NAMES
     assert (house.name, house.is_house, house.password_hash) == ("house", True, None)
-    for version in versions:
-        assert (version.status, sorted(version.ladders)) == ("queued", sorted(LADDERS))
+    games = {ladder.slug: ladder.rules["game"] for ladder in ladders}
+    for version, bot in zip(versions, house_bots(), strict=True):
+        assert version.status == "queued"
+        assert set(version.ladders) == {slug for slug, game in games.items() if bot.plays(game)}
         assert blobs.exists("source", version.source_digest)
-    assert {
-        (one.number, one.mu, one.sigma, one.beta, one.tau, one.draw_probability) for one in parameters
-    } == {(1, 25.0, 25 / 3, 25 / 6, 0.0, 0.02)}
+    assert {(one.number, one.mu, one.sigma, one.beta, one.tau) for one in parameters} == {
+        (1, 25.0, 25 / 3, 25 / 6, 0.0)
+    }
+
+
+def test_ladders_know_their_sides_and_whether_their_deals_are_fixed(
+    database: Database, blobs: FolderBlobs
+) -> None:
+    seed(database, blobs)
+    with database.reading() as session:
+        found = {ladder.slug: ladder for ladder in session.scalars(select(Ladder))}
+    shapes = {
+        slug: (found[slug].players, found[slug].sides, found[slug].deals, found[slug].target)
+        for slug in ("classic-four-50", "skip-bo-partners-500", "forty-five-three-45", "spoil-five-pool")
+    }
+    assert shapes == {
+        "classic-four-50": (4, 4, None, 50),
+        "skip-bo-partners-500": (4, 2, None, 500),
+        "forty-five-three-45": (6, 2, None, 45),
+        "spoil-five-pool": (5, 5, 25, 25),
+    }
+    assert found["skip-bo-partners-500"].rules["options"] == {"partners": True}
+
+
+@pytest.mark.parametrize("spec", SPECS, ids=lambda spec: spec.slug)
+def test_every_default_ladder_has_more_house_bots_than_sides(spec: LadderSpec) -> None:
+    game = spec.game()
+    assert sum(bot.plays(game.name) for bot in house_bots()) > game.sides
+    assert any(bot.name == SPARRING_BOT and bot.plays(game.name) for bot in house_bots())
+    assert game.players <= SEATS_PLANNED
+
+
+def test_every_profile_has_a_ladder() -> None:
+    assert {spec.profile for spec in SPECS} == profiles().keys()
 
 
 def test_seeding_again_changes_nothing(database: Database, blobs: FolderBlobs) -> None:
-    seed(database, blobs)
-    assert seed(database, blobs) == []
-    with database.reading() as session:
-        assert len(session.scalars(select(Version)).all()) == 3
-        assert len(session.scalars(select(Ladder)).all()) == 4
+    for _ in range(2):
+        seed(database, blobs)
+        pretend_built(database)
+        with database.reading() as session:
+            assert len(session.scalars(select(Version)).all()) == len(NAMES)
+            assert len(session.scalars(select(Ladder)).all()) == len(LADDERS)
+            assert ladders_of(session, "uniform") == set(LADDERS)
+            assert session.scalars(select(Entry.status).distinct()).all() == ["active"]
 
 
 def test_processes_that_seed_at_once_make_everything_once(database: Database, blobs: FolderBlobs) -> None:
@@ -63,22 +126,42 @@ def test_processes_that_seed_at_once_make_everything_once(database: Database, bl
     assert sorted(made) == [[], [], LADDERS]
 
 
-def test_a_new_ladder_is_entered_by_the_house_bots_that_are_there(
+def test_a_new_ladder_is_entered_by_the_house_bots_that_know_its_game(
+    database: Database, blobs: FolderBlobs
+) -> None:
+    seed(database, blobs, SPECS[:1])
+    pretend_built(database)
+    tricks = LadderSpec("tricks", "Tricks", "spoil-five", 5, rating=Rating(beta=2.0))
+    assert seed(database, blobs, [tricks]) == ["tricks"]
+    with database.reading() as session:
+        assert ladders_of(session, "uniform") == {"classic-50", "tricks"}
+        assert ladders_of(session, "greedy") == {"classic-50"}
+        assert session.scalars(select(RatingParameters.beta).where(RatingParameters.beta == 2.0)).one() == 2.0
+
+
+def test_a_house_bot_that_is_new_to_an_installation_enters_its_open_ladders(
     database: Database, blobs: FolderBlobs
 ) -> None:
     seed(database, blobs)
     with database.transaction() as session:
-        session.execute(update(Version).values(status="built"))
-    quick = LadderSpec("quick", "Quick", "short", 5, rating=Rating(beta=2.0))
-    assert seed(database, blobs, [quick]) == ["quick"]
-    with database.reading() as session:
-        entries = session.scalars(select(Entry)).all()
-        assert [entry.status for entry in entries] == ["active"] * 3
-        assert session.scalars(select(RatingParameters.beta).where(RatingParameters.beta == 2.0)).one() == 2.0
-
-
-def test_a_house_bot_whose_program_changed_gets_a_new_version(database: Database, blobs: FolderBlobs) -> None:
+        bot = session.scalars(select(Bot).where(Bot.name == "greedy")).one()
+        session.execute(delete(Version).where(Version.bot_id == bot.id))
+        session.delete(bot)
+        session.execute(update(Ladder).where(Ladder.slug == "short-50").values(state="closed"))
     seed(database, blobs)
+    with database.reading() as session:
+        wanted = session.scalars(
+            select(Version.ladders).join(Bot, Bot.id == Version.bot_id).where(Bot.name == "greedy")
+        ).one()
+    assert "classic-50" in wanted
+    assert "short-50" not in wanted
+
+
+def test_a_house_bot_whose_program_changed_gets_a_new_version_and_that_enters_new_ladders(
+    database: Database, blobs: FolderBlobs
+) -> None:
+    seed(database, blobs, SPECS[:1])
+    pretend_built(database)
     with database.transaction() as session:
         uniform = select(Bot.id).where(Bot.name == "uniform").scalar_subquery()
         session.execute(update(Version).where(Version.bot_id == uniform).values(source_digest="0" * 64))
@@ -87,9 +170,22 @@ def test_a_house_bot_whose_program_changed_gets_a_new_version(database: Database
         versions = session.scalars(
             select(Version).join(Bot, Bot.id == Version.bot_id).where(Bot.name == "uniform")
         ).all()
+        assert ladders_of(session, "uniform") == {"classic-50"}
     assert [version.number for version in versions] == [1, 2]
-    assert versions[1].source_digest == house_source("uniform").digest
+    listed = next(bot for bot in house_bots() if bot.name == "uniform")
+    assert versions[1].source_digest == house_source(listed).digest
     assert sorted(versions[1].ladders) == sorted(LADDERS)
+
+
+def test_a_house_bot_that_could_not_be_built_keeps_nothing_from_starting(
+    database: Database, blobs: FolderBlobs
+) -> None:
+    seed(database, blobs, SPECS[:1])
+    with database.transaction() as session:
+        session.execute(update(Version).values(status="failed", reason="by a test"))
+    seed(database, blobs)
+    with database.reading() as session:
+        assert ladders_of(session, "uniform") == set()
 
 
 def test_a_bots_name_that_somebody_else_has_stays_theirs(database: Database, blobs: FolderBlobs) -> None:
@@ -99,7 +195,7 @@ def test_a_bots_name_that_somebody_else_has_stays_theirs(database: Database, blo
         session.add(Bot(owner_id="a" * 26, name="greedy"))
     seed(database, blobs)
     with database.reading() as session:
-        assert len(session.scalars(select(Version)).all()) == 2
+        assert len(session.scalars(select(Version)).all()) == len(NAMES) - 1
 
 
 def test_a_strangers_account_is_not_made_the_house(database: Database, blobs: FolderBlobs) -> None:
@@ -132,6 +228,13 @@ def test_an_operators_own_file_is_read(tmp_path: Path) -> None:
         (f"[[ladder]]\n{GOOD}players = 9\n", "short is for 2 or 3 or 4 players"),
         (f"[[ladder]]\n{GOOD}".replace("mine", "My Ladder"), "slug"),
         (f"[[ladder]]\n{GOOD}".replace("= 9", "= 0"), "target"),
+        (f"[[ladder]]\n{GOOD}".replace("target = 9\n", ""), "ladder 'mine': say the `target`"),
+        (f"[[ladder]]\n{GOOD}[ladder.options]\npakcs = 2\n", "ladder 'mine': .*pakcs.*options"),
+        (f"[[ladder]]\n{GOOD}[ladder.options]\npacks = 'two'\n", "ladder 'mine': .*options.packs"),
+        (
+            f"[[ladder]]\n{GOOD}[ladder.options]\nscoring = 'pool'\n".replace("short", "spoil-five"),
+            "ladder 'mine': its matches are 10 deals, whatever the points: leave out `target`",
+        ),
         (f"[[ladder]]\n{GOOD}[ladder.rating]\nsigma = 0.0\n", "sigma"),
     ],
 )
