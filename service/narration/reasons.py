@@ -13,6 +13,7 @@ _SPITE = {
     "redeals": "drawn: dealt anew too often",
     "turns": "drawn: too many turns",
     "plays": "drawn: a turn without end",
+    "plays": "drawn: a turn without end",
 }
 
 _SPOIL_FIVE = {

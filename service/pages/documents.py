@@ -19,6 +19,11 @@ FOLDER = Path(__file__).parent.parent / "documents"
 DOCUMENTS = {
     "bots": "write a bot, try it at home, submit it",
     "rules/common": "the rules of Spite & Malice, its moves and what a bot sees",
+    "rules/skip-bo": "the same of Skip-Bo, with and without partners",
+    "rules/starturn": "the same of Starturn",
+    "rules/parlett": "the same of Parlett's Spite & Malice",
+    "rules/spoil-five": "the same of Spoil Five: which card beats which, robbing, jinks and pools",
+    "rules/forty-five": "the same of Forty-five, for two or for two sides",
     "protocol": "what bots and the host say to each other; time; faults",
     "ratings": "what a rating means, and who meets whom",
     "api": "submit and read everything over HTTP",

@@ -77,18 +77,19 @@ def found_club(
     profile: str = "short",
     players: int = 2,
     options: Mapping[str, object] | None = None,
+    suffix: str = "",
 ) -> Club:
-    """A club with a bot for every side, of different minds, and no fixtures."""
+    """A club with a bot for every side, of different minds, and no fixtures; `suffix` tells its bots from another's."""
     with database.transaction() as session:
         ladder = make_ladder(
             session, slug, profile=profile, players=players, target=target, priority=9, options=options
         )
         ladder_id, sides = ladder.id, ladder.sides
     club = Club(database, open_blobs(settings.resolved_blobs), ladder_id)
-    club.join("eager", owner="ada")
-    club.join("idle", owner="bob", style=idle)
+    club.join(f"eager{suffix}", owner="ada")
+    club.join(f"idle{suffix}", owner="bob", style=idle)
     for number in range(2, sides):
-        club.join(f"mixed-{number}", style=_mixed(number))
+        club.join(f"mixed-{number}{suffix}", style=_mixed(number))
     return club
 
 

@@ -5,9 +5,13 @@ from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, Page, Response, ViewportSize, expect, sync_playwright
+from sqlalchemy import select
 
+from service.models import Match
+from service.settings import Settings
+from service.storage.database import Database
 from tests.service.ledger.playing import Mishap
-from tests.service.pages.club import Club
+from tests.service.pages.club import Club, found_club
 
 PHONE: ViewportSize = {"width": 390, "height": 780}
 
@@ -26,6 +30,24 @@ def paths(club: Club) -> list[str]:
     """A page of every kind, with everything on it that can be."""
     fixture = club.play("eager", "idle", mishaps=[Mishap(leg=0, seat=0, evidence="word " * 60 + "x" * 300)])
     return ["/", "/ladders/short-5", "/bots", "/bots/eager", "/fixtures", f"/fixtures/{fixture}", "/submit"]
+
+
+def paths_of_many(database: Database, settings: Settings) -> list[str]:
+    """Fixtures and matches of many seats, and of partners."""
+    found = []
+    for slug, profile, players in (
+        ("ten", "spoil-five", 10),
+        ("sides", "forty-five", 6),
+        ("four", "classic", 4),
+    ):
+        others = found_club(
+            database, settings, slug=slug, profile=profile, players=players, target=3, suffix=f"-{slug}"
+        )
+        fixture = others.play(*others.entries)
+        with database.reading() as session:
+            match = session.scalars(select(Match.id).where(Match.fixture_id == fixture)).first()
+        found += [f"/ladders/{slug}", f"/fixtures/{fixture}", f"/matches/{match}?step=12"]
+    return found
 
 
 def watched(page: Page) -> list[str]:
@@ -84,14 +106,46 @@ def test_a_fixture_that_is_being_played_shows_its_end_by_itself(
     page.close()
 
 
+def test_a_deal_is_stepped_through_with_links_and_with_the_arrow_keys(
+    browser: Browser, address: str, database: Database, settings: Settings
+) -> None:
+    club = found_club(database, settings, slug="five", profile="spoil-five", players=5, target=3)
+    fixture = club.play(*club.entries)
+    page = browser.new_page()
+    complaints = watched(page)
+    page.goto(f"{address}/fixtures/{fixture}")
+    page.click("tfoot a:has-text('moves')")
+    scene = page.locator("#scene")
+    expect(scene).to_contain_text("The deal begins.")
+    page.evaluate("document.title = 'not loaded again'")
+    page.click("#step-on")
+    expect(scene).to_contain_text("1 / ")
+    expect(scene.locator(".table-middle")).to_contain_text("led")
+    for key, moment in (("ArrowRight", 2), ("ArrowRight", 3), ("ArrowLeft", 2)):
+        page.keyboard.press(key)
+        expect(scene).to_contain_text(f"{moment} / ")
+    page.click("#step-last")
+    expect(scene.locator("#step-on")).to_have_count(0)
+    page.click("#step-back")
+    expect(scene.locator("#step-on")).to_have_count(1)
+    assert page.title() == "not loaded again"
+    assert complaints == []
+    page.close()
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_page_fits_a_phone_in_light_and_dark_without_a_complaint(
-    browser: Browser, address: str, club: Club, scheme: Literal["light", "dark"]
+    browser: Browser,
+    address: str,
+    club: Club,
+    database: Database,
+    settings: Settings,
+    scheme: Literal["light", "dark"],
 ) -> None:
     context = browser.new_context(viewport=PHONE, color_scheme=scheme)
     page = context.new_page()
     complaints = watched(page)
-    for path in paths(club):
+    for path in [*paths(club), *paths_of_many(database, settings)]:
         page.goto(address + path)
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], path
         red, green, blue = page.evaluate(

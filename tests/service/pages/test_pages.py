@@ -1,10 +1,8 @@
 """Every page shows what it is about, safely, and leads on to pages that are there."""
 
 import hashlib
-import html
 import json
 import re
-from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import urljoin, urlsplit
 
@@ -21,41 +19,11 @@ from service.storage.database import Database
 from tests.service.ledger.playing import Mishap, idle
 from tests.service.pages.club import Club, found_club
 from tests.service.pages.conftest import Get
+from tests.service.pages.markup import Markup, text_of
 
 ROOT = Path(service.__file__).parents[1]
 HOSTILE = "<b>bold</b> \x1b[31mred\x07 ‮desrever"
 SHOWN = "&lt;b&gt;bold&lt;/b&gt; \\x1b[31mred\\x07 \\u202edesrever"
-
-
-class Markup(HTMLParser):
-    """What a page links to and loads, and what the content security policy would block."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.links: list[str] = []
-        self.blocked: list[str] = []
-        self._is_script = False
-        self.feed(text)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        names = dict(attrs)
-        self.links += [names[name] or "" for name in ("href", "src", "hx-get") if name in names]
-        self.blocked += [f"{tag} {name}" for name in names if name == "style" or name.startswith("on")]
-        if tag == "style":
-            self.blocked.append(tag)
-        self._is_script = tag == "script"
-
-    def handle_data(self, data: str) -> None:
-        if self._is_script and data.strip():
-            self.blocked.append("inline script")
-
-    def handle_endtag(self, tag: str) -> None:
-        self._is_script = False
-
-
-def text_of(page: str) -> str:
-    """A page without its tags, white space collapsed."""
-    return re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]*>", " ", page)))
 
 
 def test_every_link_from_home_leads_somewhere_and_nothing_inline_is_loaded(get: Get, club: Club) -> None:
