@@ -33,8 +33,11 @@ REDEAL_IDLE: Final = 4
 MAX_REDEALS: Final = 20
 MAX_TURNS: Final = 2_000
 MAX_PLAYS: Final = 200
-"""How long a deal and a single turn of it may last (A-PAR-14). Four aces, an empty stock and an empty centre are enough
-for a turn without end: played out, they are gathered and drawn again."""
+"""How long a deal, and one turn of it, may last (A-PAR-14).
+
+Four aces, an empty stock and an empty centre are enough for a turn without end: played out, the aces are gathered and
+drawn again.
+"""
 
 SHOWN_MOVE: Final = 40
 """Characters of a wrong move that an error message repeats."""
@@ -43,9 +46,10 @@ SHOWN_MOVE: Final = 40
 class ParlettDeal:
     """One deal in progress. Implements `engine.game.Deal`.
 
-    It ends `won`, when a personal pack is empty, or is drawn and scored by difference after `turns`, `redeals` or, in one
-    turn, `plays` (A-PAR-14). Cards lie in `table`; `idle` counts turns in a row in which nothing moved; all that happens
-    between two decisions (drawing, turning personal cards, replenishing, redealing) happens inside `apply`.
+    It ends `won`, when a personal pack is empty, or is drawn and scored by difference after `turns`, `redeals` or, in
+    one turn, `plays` (A-PAR-14). Cards lie in `table`; `idle` counts turns in a row in which nothing moved, `plays`
+    the plays of this turn. All that happens between two decisions (drawing, turning personal cards, replenishing,
+    redealing) happens inside `apply`.
 
     Shuffles are keyed by epochs: 0 for pack 0, 1 for the other; where the tops are equal the personal packs of seat 0
     and seat 1 take the next two, again and again; every later shuffle takes the next.
@@ -56,9 +60,8 @@ class ParlettDeal:
         self.to_act: int | None = None
         self.result: DealResult | None = None
         self.idle = 0
-        self.moved = False
-        self.redeals = 0
         self.plays = 0
+        self.redeals = 0
         self.turn = 1
         self.epoch = 0
         self._deck: Deck = table.deck
@@ -158,9 +161,10 @@ class ParlettDeal:
         kind = kind_of(code)
         if kind == END_TURN:
             self._history.ended(seat)
+            if not self.plays:
+                self.idle += 1
             self._end_turn(seat)
             return
-        self.moved = True
         self.idle = 0
         if kind == DISCARD:
             card = self.table.from_hand(seat, card_of(code))
@@ -181,7 +185,7 @@ class ParlettDeal:
     def view(self, seat: int) -> ParlettView:
         """Return what a seat sees."""
         must = "forced" if self.idle >= FORCED_IDLE else None
-        return seen_view(self.table, seat, self.turn, self._dealer, must, self.idle, self.moved, self.redeals)
+        return seen_view(self.table, seat, self.turn, self._dealer, must, self.idle, self.plays, self.redeals)
 
     def take_events(self, seat: int) -> list[Event]:
         """Return what a seat has seen since this was last called, and forget it."""
@@ -201,9 +205,8 @@ class ParlettDeal:
         twin.to_act = self.to_act
         twin.result = self.result
         twin.idle = self.idle
-        twin.moved = self.moved
-        twin.redeals = self.redeals
         twin.plays = self.plays
+        twin.redeals = self.redeals
         twin.turn = self.turn
         twin.epoch = self.epoch
         twin._start_goals = self._start_goals
@@ -235,10 +238,6 @@ class ParlettDeal:
     def _end_turn(self, seat: int) -> None:
         self._fill_hand(seat)
         self.plays = 0
-        if self.moved:
-            self.moved = False
-        else:
-            self.idle += 1
         if self.turn >= MAX_TURNS:
             self._finish("turns")
             return

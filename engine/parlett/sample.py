@@ -30,7 +30,7 @@ def sampled(deck: Deck, memory: bool, view: ParlettView, seat: int, seed: bytes)
     maker.deal_hidden()
     deal = ParlettDeal(table, seed, 0, view.dealer)
     deal.idle = view.idle
-    deal.moved = view.moved
+    deal.plays = view.plays
     deal.redeals = view.redeals
     deal.turn = view.turn
     deal.epoch = _EPOCHS_USED

@@ -70,7 +70,7 @@ class History:
 
 
 def seen_view(
-    table: Table, seat: int, turn: int, dealer: int, must: str | None, idle: int, moved: bool, redeals: int
+    table: Table, seat: int, turn: int, dealer: int, must: str | None, idle: int, plays: int, redeals: int
 ) -> ParlettView:
     """Return what a seat sees of a table."""
     printed = table.deck.printed
@@ -91,7 +91,7 @@ def seen_view(
         dealer=dealer,
         must=must,
         idle=idle,
-        moved=moved,
+        plays=plays,
         redeals=redeals,
         stands_for=_stands_for(table) if table.memory else None,
     )

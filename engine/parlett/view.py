@@ -11,8 +11,8 @@ class ParlettView(SpiteView, frozen=True, kw_only=True):
 
     idle: int
     """Turns in a row, up to now, in which nothing was moved: from 2 on an ace or two must be played (A-PAR-12)."""
-    moved: bool
-    """Whether a card has been moved in the turn in progress, so that ending it does not count as idle."""
+    plays: int
+    """Cards played in the turn in progress: after the first, ending it is not idle; 200 end the deal (A-PAR-14)."""
     redeals: int
     """How often all but the personal packs has been shuffled and dealt again."""
 

@@ -405,6 +405,17 @@ def test_a_par_14_the_plays_of_each_turn_are_counted_anew() -> None:
     assert deal.plays == 0
 
 
+def test_a_par_14_a_turn_of_two_hundred_plays_draws_the_deal() -> None:
+    deal = position(hand="A A A A", other_hand="10 7 J K Q", stock=0, left=(5, 11))
+    for made in range(1, MAX_PLAYS):
+        deal.apply(next(move for move in deal.legal() if move.startswith("hA>c")))
+        assert deal.view(0).plays == made
+        assert (deal.to_act, deal.result) == (0, None)
+    deal.apply(next(move for move in deal.legal() if move.startswith("hA>c")))
+    assert deal.result is not None
+    assert (deal.result.points, deal.result.reason) == ((6, 0), "plays")
+
+
 def test_a_par_15_a_frozen_seat_has_nothing_to_draw() -> None:
     deal = position(hand="7 7 J J Q", goal="8", sides=["5", "5", "9", "9"])
     stock = deal.view(0).stock
