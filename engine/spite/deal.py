@@ -5,7 +5,7 @@ from engine.errors import IllegalMoveError
 from engine.game import DealResult, Event, JsonObject
 from engine.spite.legal import legal_moves
 from engine.spite.moves import DISCARD, GOAL, HAND, PLAY, Move, Moves
-from engine.spite.plan import DROUGHT_TURNS, Plan
+from engine.spite.plan import DROUGHT_HANDS, DROUGHT_TURNS, Plan
 from engine.spite.refusals import listed_form, shortened, why_illegal
 from engine.spite.scoring import drawn_points, won_points
 from engine.spite.showing import DRAW, Happening, event_for, view_of
@@ -37,6 +37,8 @@ class SpiteDeal:
         self._dealer: int = dealer
         self._epoch: int = 0
         self._passes: int = 0
+        self._refills: int = 0
+        """Hands played out in the turn since a goal card was played."""
         self._legal: list[str] | None = None
         self._history: list[Happening] = []
         self._told: list[int] = [0] * plan.players
@@ -137,6 +139,7 @@ class SpiteDeal:
         twin.drought = self.drought
         twin._epoch = self._epoch
         twin._passes = self._passes
+        twin._refills = self._refills
         twin._legal = self._legal
         twin.dealt = self.dealt
         return twin
@@ -181,6 +184,7 @@ class SpiteDeal:
                 card = table.from_goal(owner * plan.goal_piles + parsed.card)
                 # Minus one, so that the end of this turn makes it none.
                 self.drought = -1
+                self._refills = 0
             else:
                 card = table.from_discards(owner, parsed.card)
         completed = table.build(card, parsed.target)
@@ -195,7 +199,7 @@ class SpiteDeal:
             table.must = parsed.target if plan.wild[table.ranks[card]] else -1
         if source == HAND and not table.hands[seat]:
             if plan.redraw:
-                self._fill_hand(seat)
+                self._refill(seat)
             else:
                 self._end_turn(seat)
 
@@ -226,11 +230,20 @@ class SpiteDeal:
             self._draw_game("drought")
             return
         self.turn += 1
+        self._refills = 0
         seat += 1
         if seat == self._players:
             seat = 0
         self.to_act = seat
         self._fill_hand(seat)
+
+    def _refill(self, seat: int) -> None:
+        """Fill a hand that was played out, unless that goes on for ever (A-STD-15)."""
+        self._refills += 1
+        if self._refills >= DROUGHT_HANDS:
+            self._draw_game("drought")
+        else:
+            self._fill_hand(seat)
 
     def _fill_hand(self, seat: int) -> None:
         """Draw up to a full hand; end the deal where the cards do not suffice (A-STD-13)."""

@@ -8,6 +8,11 @@ from engine.spite.cards import Deck
 DISCARD_PILES: Final = 4
 DROUGHT_TURNS: Final = 500
 """Consecutive turns without a goal card played after which a deal is drawn (A-STD-15)."""
+DROUGHT_HANDS: Final = 100
+"""Hands played out in one turn, without a goal card, after which a deal is drawn (A-STD-15).
+
+With few cards in stock and dead piles the same hand may complete piles, be drawn again, and so on for ever.
+"""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,7 +9,7 @@ _SPITE = {
     "won": "goal pile played out",
     "exhausted": "drawn: no card was left to draw",
     "passed": "drawn: nobody could move",
-    "drought": "drawn: 500 turns without a goal card",
+    "drought": "drawn: too long without a goal card",
     "redeals": "drawn: dealt anew too often",
     "turns": "drawn: too many turns",
     "plays": "drawn: a turn without end",

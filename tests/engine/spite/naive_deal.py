@@ -42,6 +42,7 @@ class NaiveDeal:
         self.turn = 1
         self.passes = 0
         self.drought = 0
+        self.refills = 0
         self.must: int | None = None
         self.reason: str | None = None
         self.points: tuple[int, ...] | None = None
@@ -154,6 +155,7 @@ class NaiveDeal:
             self.centre.append([])
         if source.startswith(("g", "pg")):
             self.drought = -1
+            self.refills = 0
         if self.left(self.seat % self.sides) == 0:
             self.end_won()
             return
@@ -163,7 +165,15 @@ class NaiveDeal:
             if self.document["game"] == "starturn" and not self.options.get("continue_on_empty"):
                 self.end_turn()
             else:
-                self.draw(self.seat)
+                self.refill()
+
+    def refill(self) -> None:
+        """Draw a new hand, but not for ever without a goal card."""
+        self.refills += 1
+        if self.refills >= 100:
+            self.end_drawn("drought")
+        else:
+            self.draw(self.seat)
 
     def recycles(self) -> bool:
         """Whether a completed pile goes back at once."""
@@ -194,6 +204,7 @@ class NaiveDeal:
     def end_turn(self) -> None:
         """Let the next seat draw and act, unless nothing has moved for too long."""
         self.drought += 1
+        self.refills = 0
         if self.drought >= 500:
             self.end_drawn("drought")
             return

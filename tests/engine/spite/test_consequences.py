@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from engine.spite.deal import SpiteDeal
+from engine.spite.plan import DROUGHT_HANDS, DROUGHT_TURNS
 from engine.spite.view import SpiteView
 from tests.engine.policies import POLICIES, at_random
 from tests.engine.spite.naive_deal import NaiveDeal, shown_by
@@ -42,3 +43,18 @@ def test_draws_turns_ends_and_points_are_what_the_rule_text_gives(
 
 def _views(deal: SpiteDeal, players: int) -> list[SpiteView]:
     return [deal.view(seat) for seat in range(players)]
+
+
+@pytest.mark.parametrize("number", [1, 3])
+def test_a_std_15_a_hand_that_is_played_out_and_drawn_again_for_ever_draws_the_deal(number: int) -> None:
+    deal = made(("skip-bo", 2, {})).deal(bytes([number]) * 32, 0, 0)
+    turns = []
+    while deal.to_act is not None:
+        view = deal.view(0)
+        assert isinstance(view, SpiteView)
+        turns.append(view.turn)
+        deal.apply(POLICIES["refusing"](deal))
+    assert deal.result is not None
+    assert deal.result.reason == "drought"
+    assert len(set(turns)) < DROUGHT_TURNS
+    assert turns.count(turns[-1]) >= 5 * DROUGHT_HANDS
