@@ -12,6 +12,9 @@ import msgspec
 
 MIB = 1 << 20
 
+FIXTURE_MEMORY_BYTES = 2_048 * MIB
+"""What all bots of a fixture may use together: what a host's memory is shared out by."""
+
 Layer = Literal["S3", "S3r", "S2", "S0"]
 """Strength of isolation, strongest first; docs/sandbox.md says what each holds."""
 

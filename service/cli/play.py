@@ -79,7 +79,7 @@ def play(
       malice play greedy uniform
       malice play ./mybot.py planner --fixtures 100 --seed monday
       malice play mybot.zip greedy --rules short --target 25 --log-dir logs
-      malice play uniform uniform --rules skip-bo --players 4 --option partners=true
+      malice play ./a.py ./b.py --rules forty-five --players 4
     """
     from service.cli.local.rulebook import (
         RulebookError,

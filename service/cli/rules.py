@@ -20,7 +20,7 @@ def rules(profile: str | None, as_json: bool) -> None:
     Examples:
       malice rules
       malice rules spoil-five
-      malice play uniform uniform --rules skip-bo --players 4 --option partners=true
+      malice play greedy greedy --rules short --option packs=2
     """
     from engine.games import profiles
     from service.cli.local.rulebook import RulebookError, find_profile

@@ -20,7 +20,7 @@ from service.models import Account, Bot, Entry, Ladder, RatingParameters, Versio
 from service.seeding import SeedingError, house_source, seed
 from service.settings import Settings
 from service.storage.database import Database
-from workers.apps.host import SEATS_PLANNED
+from workers.referee.fixture import MOST_SEATS
 
 SPECS = load_ladders()
 LADDERS = [spec.slug for spec in SPECS]
@@ -98,7 +98,7 @@ def test_every_default_ladder_has_more_house_bots_than_sides(spec: LadderSpec) -
     game = spec.game()
     assert sum(bot.plays(game.name) for bot in house_bots()) > game.sides
     assert any(bot.name == SPARRING_BOT and bot.plays(game.name) for bot in house_bots())
-    assert game.players <= SEATS_PLANNED
+    assert game.players <= MOST_SEATS
 
 
 def test_every_profile_has_a_ladder() -> None:

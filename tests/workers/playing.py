@@ -102,12 +102,13 @@ class Table:
         *,
         clock: Clock = QUICK,
         profile: str = "short",
+        players: int | None = None,
         target: int = 1,
         seed: bytes = SEED,
     ) -> Ticket:
-        """Return a ticket for programs; equal ones are the same version."""
+        """Return a ticket for programs, one a side; equal ones are the same version."""
         seats = [self.seat(source, f"v{sources.index(source)}") for source in sources]
-        rules = game_from_profile(profile, len(sources)).document()
+        rules = game_from_profile(profile, players or len(sources)).document()
         return Ticket("fixture-1", 1, rules, seed.hex(), target, clock, seats)
 
     def play(self, ticket: Ticket, *, pulse: Callable[[], None] = lambda: None) -> Played:

@@ -11,16 +11,13 @@ from service.settings import Settings
 from workers.apps.canary import CanaryError, fly_canary, measure_speed
 from workers.bundles import BundleCache
 from workers.places import Place
-from workers.programs import Limits, SandboxError
+from workers.programs import FIXTURE_MEMORY_BYTES, SandboxError
 from workers.referee.fixture import MOST_SEATS
 from workers.sandbox import choose_sandbox
 from workers.sandbox.selftest import run_selftest
 
 MEMORY_SHARE = 0.7
 """Of the host's memory bots may use at most this, all at their limit at once: none can reach the host's."""
-
-SEATS_PLANNED = 6
-"""Seats of a match when the host's memory is shared out: the most that the default ladders have."""
 
 
 class UnfitError(RuntimeError):
@@ -30,7 +27,7 @@ class UnfitError(RuntimeError):
 def slots(settings: Settings) -> int:
     """Return how many fixtures are played here at once: as many as set, fewer where memory is short."""
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    affordable = int(memory * MEMORY_SHARE / (SEATS_PLANNED * Limits().memory_bytes))
+    affordable = int(memory * MEMORY_SHARE / FIXTURE_MEMORY_BYTES)
     return max(1, min(settings.play_slots, affordable))
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from service.messages import Clock
-from workers.programs import BotProcess, Limits
+from workers.programs import FIXTURE_MEMORY_BYTES, BotProcess, Limits
 from workers.referee.faults import BotFault, InfraError
 
 WALL_GUARD_MS = 30_000
@@ -33,9 +33,14 @@ Pulse = Callable[[], None]
 """Called by the referee's loop at least about once a second; may raise InfraError to abandon the fixture."""
 
 
-def program_limits(clock: Clock) -> Limits:
-    """Return a bot's limits: the kernel ends a process only well after the referee would have."""
-    return Limits(cpu_s=-(-(clock.start_ms + clock.leg_ms) // 1_000) + CPU_MARGIN_S)
+def program_limits(clock: Clock, seats: int = 2) -> Limits:
+    """Return a bot's limits at a table of so many seats, each of them a process.
+
+    The kernel ends a process only well after the referee would have. Of memory each has its full limit, but where the
+    seats are so many that their limits together would be more than a fixture's.
+    """
+    memory = min(Limits().memory_bytes, FIXTURE_MEMORY_BYTES // seats)
+    return Limits(memory_bytes=memory, cpu_s=-(-(clock.start_ms + clock.leg_ms) // 1_000) + CPU_MARGIN_S)
 
 
 def fixture_limit_s(clock: Clock, players: int, sides: int) -> int:

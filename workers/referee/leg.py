@@ -86,7 +86,7 @@ class Leg:
 
     def _start(self) -> None:
         clock = self._setup.clock
-        limits = program_limits(clock)
+        limits = program_limits(clock, len(self._setup.programs))
         for seat, program in enumerate(self._setup.programs):
             process = self._sandbox.start(program, limits, self._setup.first_sandbox + seat)
             self._players.append(Player(process, program, limits, clock, self._own_wait, self._heart))

@@ -118,14 +118,14 @@ def test_faults_are_listed_with_their_evidence(malice: Malice, tmp_path: Path) -
         (
             ["greedy", "nobody"],
             1,
-            "nobody: no such file or folder, nor a house bot; the house bots are greedy, ",
+            "nobody: no such file or folder, nor a house bot; the house bots are uniform, greedy, ",
         ),
         (
             ["greedy", "uniform", "--rules", "canasta"],
             2,
-            "no rules 'canasta'; there are classic, short, two-pack",
+            "no rules 'canasta'; `malice rules` lists them all",
         ),
-        (["greedy"] * 5, 2, "classic is for 2 or 3 or 4 players, not 5"),
+        (["greedy"] * 5, 2, "classic takes 2 or 3 or 4 bots, not 5"),
         (["greedy", "uniform", "--target", "0"], 2, "--target"),
         (["greedy", "uniform", "--fixtures", "0"], 2, "--fixtures"),
         (["greedy", "uniform", "--sandbox", "S2"], 1, "S2"),

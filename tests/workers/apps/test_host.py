@@ -14,12 +14,12 @@ from workers.apps.canary import CanaryError, fly_canary, measure_speed
 from workers.apps.hand import FROZEN_S, STOP_GRACE_S, Watch
 from workers.apps.host import StopSign, slots
 from workers.places import NoPlaceError, take_place
-from workers.programs import Limits
+from workers.programs import FIXTURE_MEMORY_BYTES
 from workers.referee.faults import InfraError
 
 HELLO = WorkerHello("host-0", 2, "S3", {"python": "3"}, 1.0)
 SEATS = [TicketSeat("a", "", "python", "main.py"), TicketSeat("b", "", "python", "main.py")]
-TICKET = Ticket("f", 3, {}, "", 50, Clock(), SEATS)
+TICKET = Ticket("f", 3, {"players": 2}, "", 50, Clock(), SEATS)
 
 
 class Ears:
@@ -80,7 +80,7 @@ def test_bots_at_their_limits_leave_a_part_of_the_hosts_memory(
     sizes = {"SC_PAGE_SIZE": 4_096, "SC_PHYS_PAGES": memory_mib * 256}
     monkeypatch.setattr("workers.apps.host.os.sysconf", sizes.__getitem__)
     assert slots(Settings(cores=4)) == expected
-    assert expected == 1 or expected * 4 * Limits().memory_bytes <= 0.7 * memory_mib * 2**20
+    assert expected == 1 or expected * FIXTURE_MEMORY_BYTES <= 0.7 * memory_mib * 2**20
 
 
 def test_places_on_a_host_are_never_shared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,7 @@ import os
 import re
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from engine.games import game_from_profile
@@ -85,6 +86,42 @@ def test_what_does_not_build_says_why(table: Table, files: dict[str, bytes], rea
     assert not report.infra
     assert re.search(reason, report.reason), report.reason
     assert log.endswith(f"failed: {report.reason}\n")
+
+
+@pytest.mark.parametrize(
+    ("profile", "players"), [("spoil-five", 5), ("forty-five", 4), ("skip-bo", 2), ("parlett", 2)]
+)
+def test_a_bot_is_tried_at_the_game_it_is_for_and_at_no_other(
+    table: Table, profile: str, players: int
+) -> None:
+    rules = game_from_profile(profile, players).document()
+    knows_no_other = bot(hello=f'say({{"type": "ready"}}) if message["rules"] == {rules!r} else sys.exit(9)')
+    source = table.blobs.put("source", canonical_zip({"main.py": knows_no_other}))
+    reports = [
+        build(
+            order,
+            sandbox=table.sandbox,
+            bundles=table.bundles,
+            blobs=table.blobs,
+            worker="w",
+            slot=table.slot,
+        )
+        for order in (order_for(source, profile=profile, players=players), order_for(source))
+    ]
+    assert reports[0].reason == ""
+    assert reports[0].log is not None
+    assert f"requests of {rules['game']}, " in table.blobs.get("text", reports[0].log).decode()
+    assert "a few decisions of spite-and-malice, ended with a crash fault: exit status 9" in reports[1].reason
+
+
+def test_rules_this_worker_does_not_know_are_our_failure(table: Table) -> None:
+    source = table.blobs.put("source", canonical_zip({"main.py": FIRST_MOVE}))
+    order = msgspec.structs.replace(order_for(source), rules={"game": "canasta"})
+    report = build(
+        order, sandbox=table.sandbox, bundles=table.bundles, blobs=table.blobs, worker="w", slot=table.slot
+    )
+    assert (report.infra, report.bundle) == (True, None)
+    assert "no game 'canasta'" in report.reason
 
 
 def test_an_owner_reads_what_his_bot_said_on_stderr(table: Table) -> None:

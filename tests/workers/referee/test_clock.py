@@ -6,7 +6,7 @@ import pytest
 
 from service.messages import Clock
 from service.queues import VISIBILITY_TIMEOUT_S
-from workers.programs import Exit
+from workers.programs import FIXTURE_MEMORY_BYTES, MIB, Exit, Limits
 from workers.referee.clock import (
     WALL_GUARD_MS,
     Bank,
@@ -17,6 +17,7 @@ from workers.referee.clock import (
     program_limits,
 )
 from workers.referee.faults import BotFault, InfraError
+from workers.referee.fixture import MOST_SEATS
 
 CLOCK = Clock(start_ms=5_000, bank_ms=10_000, increment_ms=20, leg_ms=60_000)
 
@@ -237,6 +238,13 @@ def test_the_limits_follow_from_the_clock() -> None:
     for players, sides in ((2, 2), (4, 2), (4, 4), (6, 2), (10, 10)):
         whole = players * sides * (CLOCK.start_ms + CLOCK.leg_ms) / 1_000
         assert whole < fixture_limit_s(CLOCK, players, sides) < VISIBILITY_TIMEOUT_S
+
+
+def test_the_bots_of_a_fixture_never_have_more_memory_than_was_planned_for() -> None:
+    shares = [program_limits(CLOCK, seats).memory_bytes for seats in range(2, MOST_SEATS + 1)]
+    assert shares[:3] == [Limits().memory_bytes] * 3
+    assert all(seats * share <= FIXTURE_MEMORY_BYTES for seats, share in enumerate(shares, 2))
+    assert shares[-1] >= 200 * MIB
 
 
 def test_the_referees_own_wait_never_runs_backwards() -> None:

@@ -6,9 +6,11 @@ import re
 from itertools import pairwise
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from engine.fixture import aggregate
+from engine.games import game_from_profile
 from engine.log import ActLine, read_log
 from engine.match import MAX_DEALS
 from service.messages import Clock, Progress
@@ -43,6 +45,70 @@ def test_a_better_bot_wins_over_both_legs_and_seats_rotate(table: Table) -> None
         f"python {table.sandbox.runtimes['python']}"
     }
     assert not played.report.faults
+
+
+def test_a_side_of_partners_is_one_version_in_all_its_seats_each_in_a_process_of_its_own(
+    table: Table,
+) -> None:
+    counter = bot(
+        before="asked = []",
+        act='asked.append(0); say({"act": 0})',
+        news='sys.stderr.write(f"{len(asked)} {os.getpid()}\\n") if kind == "over" else None',
+    )
+    ticket = table.ticket([counter, house("uniform")], profile="forty-five", players=4, target=10)
+    played = table.play(ticket)
+    assert [[seat.version for seat in leg.header.seats] for leg in played.replays] == [
+        ["v0", "v1", "v0", "v1"],
+        ["v1", "v0", "v1", "v0"],
+    ]
+    assert not played.report.faults
+    for leg, seats in ((0, (0, 2)), (1, (1, 3))):
+        report = played.report.legs[leg]
+        assert len(report.points) == len(report.used_us) == len(report.stderr) == 4
+        assert report.points[0] == report.points[2]
+        acts = [line.seat for line in read_log(played.log(leg)) if isinstance(line, ActLine)]
+        told = [played.stderr(leg, seat).split()[0] for seat in seats]
+        assert told == [str(acts.count(seat)) for seat in seats]
+    assert len(aggregate([leg.leg_result for leg in played.replays]).points) == 2
+
+
+def test_a_partners_fault_loses_the_leg_for_its_side(table: Table) -> None:
+    ticket = table.ticket([CRASH, FIRST_MOVE], profile="forty-five", players=4, target=45)
+    played = table.play(ticket)
+    assert [leg.reason for leg in played.replays] == ["fault", "fault"]
+    assert [(fault.leg, fault.seat % 2, fault.kind) for fault in played.report.faults] == [
+        (0, 0, "crash"),
+        (1, 1, "crash"),
+    ]
+    result = aggregate([leg.leg_result for leg in played.replays])
+    assert (result.places, result.faulted_legs) == ((2, 1), (2, 0))
+
+
+def test_five_seats_play_five_legs_and_one_that_fails_does_not_end_them(table: Table) -> None:
+    ticket = table.ticket([CRASH, *[FIRST_MOVE] * 4], profile="spoil-five", target=8)
+    ticket = msgspec.structs.replace(
+        ticket, seats=[msgspec.structs.replace(seat, version=f"v{n}") for n, seat in enumerate(ticket.seats)]
+    )
+    played = table.play(ticket)
+    assert len(played.replays) == 5
+    assert [[fault.seat for fault in played.report.faults if fault.leg == leg] for leg in range(5)] == [
+        [0],
+        [4],
+        [3],
+        [2],
+        [1],
+    ]
+    assert all(leg.reason != "fault" for leg in played.replays)
+    assert aggregate([leg.leg_result for leg in played.replays]).places[0] == 5
+
+
+def test_a_ticket_that_does_not_name_one_participant_per_side_is_not_played(table: Table) -> None:
+    ticket = table.ticket([FIRST_MOVE] * 4, profile="short", target=5)
+    rules = game_from_profile("forty-five", 4).document()
+    played = table.play(msgspec.structs.replace(ticket, rules=rules))
+    (fault,) = played.report.faults
+    assert (fault.kind, fault.seat) == ("infra", NO_SEAT)
+    assert "the ticket names 4 participants, the game has 2 sides" in fault.evidence
 
 
 def test_a_bot_is_told_everything_in_order_and_nothing_else(table: Table) -> None:
