@@ -25,7 +25,7 @@ class Deck:
 
     `names` holds each card's identity, `pack/suit/rank`: packs 0 and 1, suits C D H S, ranks as printed; jokers are
     `0/*/*`, `1/*/*` and so on. `ranks` and `printed` hold its rank as a number and as text; `totals` the cards there
-    are of each rank, by rank. `personal` are the cards of pack 0, `common` all others.
+    are of each rank, by rank; `keys` the identities as ASCII. `personal` are the cards of pack 0, `common` all others.
     """
 
     def __init__(self, jokers: int) -> None:
@@ -45,7 +45,7 @@ class Deck:
             self.names.append(f"{joker}/*/*")
             self.ranks.append(JOKER)
         self.printed: list[str] = [PRINTED[rank] for rank in self.ranks]
-        self.numbers: dict[str, int] = {name: number for number, name in enumerate(self.names)}
+        self.keys: list[bytes] = [name.encode("ascii") for name in self.names]
         self.totals: list[int] = [self.ranks.count(rank) for rank in range(JOKER + 1)]
 
     def __len__(self) -> int:

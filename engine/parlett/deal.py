@@ -2,21 +2,18 @@
 
 from typing import Final
 
-from engine.chance import shuffled
+from engine.chance import shuffled_places
 from engine.errors import IllegalMoveError
 from engine.game import DealResult, Event, JsonObject
 from engine.parlett.cards import Deck
 from engine.parlett.moves import (
-    CODES,
     DISCARD,
     END_TURN,
+    PARTS,
     PLAY_GOAL,
     PLAY_HAND,
-    card_of,
-    kind_of,
     legal_moves,
     listed_form,
-    target_of,
     why_illegal,
 )
 from engine.parlett.seen import History, seen_view
@@ -135,7 +132,7 @@ class ParlettDeal:
         shown = repr(move if len(move) <= SHOWN_MOVE else move[:SHOWN_MOVE] + "…")
         if seat is None:
             raise IllegalMoveError(f"{shown}: the deal is over")
-        if plain not in CODES:
+        if plain not in PARTS:
             raise IllegalMoveError(
                 f"{shown} is not a move of this game; one of `legal` is wanted, such as {legal[0]}"
             )
@@ -157,8 +154,7 @@ class ParlettDeal:
             listed = self.resolve(move)
             raise IllegalMoveError(f"{move!r} is listed as {listed}")
         self._legal = None
-        code = CODES[move]
-        kind = kind_of(code)
+        kind, source, target = PARTS[move]
         if kind == END_TURN:
             self._history.ended(seat)
             if not self.plays:
@@ -167,18 +163,18 @@ class ParlettDeal:
             return
         self.idle = 0
         if kind == DISCARD:
-            card = self.table.from_hand(seat, card_of(code))
-            self.table.discard(seat, card, target_of(code))
+            card = self.table.from_hand(seat, source)
+            self.table.discard(seat, card, target)
             self._history.discarded(seat, move, card)
             self._end_turn(seat)
         else:
-            self._play(seat, move, kind, card_of(code), target_of(code))
+            self._play(seat, move, kind, source, target)
 
     def passive_move(self) -> str:
         """Return the first legal discard, else the first legal move."""
         legal = self.legal()
         for move in legal:
-            if kind_of(CODES[move]) == DISCARD:
+            if PARTS[move][0] == DISCARD:
                 return move
         return legal[0]
 
@@ -236,7 +232,8 @@ class ParlettDeal:
             self._fill_hand(seat)
 
     def _end_turn(self, seat: int) -> None:
-        self._fill_hand(seat)
+        if len(self.table.hands[seat]) < HAND_CARDS:
+            self._fill_hand(seat)
         self.plays = 0
         if self.turn >= MAX_TURNS:
             self._finish("turns")
@@ -254,16 +251,16 @@ class ParlettDeal:
         table = self.table
         stock = table.stock
         wanted = HAND_CARDS - len(table.hands[seat])
-        if wanted <= 0:
+        if stock.count >= LOW_STOCK + wanted:
+            self._history.drew(seat, table.take(seat, wanted))
             return
         drawn: list[int] = []
-        while wanted > 0:
+        while len(drawn) < wanted:
             if not stock.count:
                 self._replenish()
                 if not stock.count:
                     break
-            drawn.append(table.take(seat))
-            wanted -= 1
+            drawn += table.take(seat, 1)
             if stock.count < LOW_STOCK:
                 self._replenish()
         if drawn:
@@ -295,11 +292,10 @@ class ParlettDeal:
         stock.refill(self._shuffled(stock.cards() + cards))
 
     def _shuffled(self, cards: list[int]) -> list[int]:
-        names = self._deck.names
-        numbers = self._deck.numbers
-        order = shuffled([names[card] for card in cards], self._seed, self._number, self.epoch)
+        keys = self._deck.keys
+        order = shuffled_places([keys[card] for card in cards], self._seed, self._number, self.epoch)
         self.epoch += 1
-        return [numbers[name] for name in order]
+        return [cards[place] for place in order]
 
     def _finish(self, reason: str) -> None:
         """End the deal: whoever has fewer personal cards left scores the difference."""

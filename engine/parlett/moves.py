@@ -21,11 +21,6 @@ END_TURN: Final = 4
 
 END: Final = "end"
 
-# Which field of a code is where: kind, the rank from a hand or the side pile it comes from, slot or side pile it goes to.
-_KIND_SHIFT: Final = 8
-_CARD_SHIFT: Final = 4
-_FIELD: Final = 15
-
 GOAL_PLAYS: Final[list[str]] = [f"g>c{slot}" for slot in range(CENTRE_SLOTS)]
 HAND_PLAYS: Final[list[list[str]]] = [
     [f"h{text}>c{slot}" for slot in range(CENTRE_SLOTS)] for text in PRINTED
@@ -44,50 +39,36 @@ _DISCARD_ROWS: Final[list[list[list[str]]]] = [
 """Discards by rank and by the set of side piles that take it (bit i for pile i)."""
 
 
-def _all_codes() -> dict[str, int]:
-    codes: dict[str, int] = {}
+def _all_parts() -> dict[str, tuple[int, int, int]]:
+    parts: dict[str, tuple[int, int, int]] = {}
     for slot in range(CENTRE_SLOTS):
-        codes[GOAL_PLAYS[slot]] = PLAY_GOAL << _KIND_SHIFT | slot
+        parts[GOAL_PLAYS[slot]] = (PLAY_GOAL, 0, slot)
     for rank in range(ACE, JOKER + 1):
         for slot in range(CENTRE_SLOTS):
-            codes[HAND_PLAYS[rank][slot]] = PLAY_HAND << _KIND_SHIFT | rank << _CARD_SHIFT | slot
+            parts[HAND_PLAYS[rank][slot]] = (PLAY_HAND, rank, slot)
     for pile in range(SIDE_PILES):
         for slot in range(CENTRE_SLOTS):
-            codes[SIDE_PLAYS[pile][slot]] = PLAY_SIDE << _KIND_SHIFT | pile << _CARD_SHIFT | slot
+            parts[SIDE_PLAYS[pile][slot]] = (PLAY_SIDE, pile, slot)
     for rank in range(TWO, JOKER + 1):
         for pile in range(SIDE_PILES):
-            codes[HAND_DISCARDS[rank][pile]] = DISCARD << _KIND_SHIFT | rank << _CARD_SHIFT | pile
-    codes[END] = END_TURN << _KIND_SHIFT
-    return codes
+            parts[HAND_DISCARDS[rank][pile]] = (DISCARD, rank, pile)
+    parts[END] = (END_TURN, 0, 0)
+    return parts
 
 
-CODES: Final[dict[str, int]] = _all_codes()
-"""Every move there can be with four jokers, taken apart by `kind_of`, `card_of` and `target_of`."""
+PARTS: Final[dict[str, tuple[int, int, int]]] = _all_parts()
+"""Every move there can be with four jokers, taken apart.
+
+Its kind; the rank it takes from the hand or the side pile it takes the top of; the slot or side pile it goes to.
+"""
 
 
 def all_moves(jokers: int) -> list[str]:
     """Return every move there can be with so many jokers: personal pack, hand, side piles, discards, `end`."""
     slots = CENTRE_SLOTS - MOST_JOKERS + jokers
     return [
-        move
-        for move, code in CODES.items()
-        if kind_of(code) in (DISCARD, END_TURN) or target_of(code) < slots
+        move for move, (kind, _, target) in PARTS.items() if kind in (DISCARD, END_TURN) or target < slots
     ]
-
-
-def kind_of(code: int) -> int:
-    """Return what kind of move a code stands for: PLAY_GOAL, PLAY_HAND, PLAY_SIDE, DISCARD or END_TURN."""
-    return code >> _KIND_SHIFT
-
-
-def card_of(code: int) -> int:
-    """Return the rank a move takes from the hand, or the side pile it takes the top of."""
-    return code >> _CARD_SHIFT & _FIELD
-
-
-def target_of(code: int) -> int:
-    """Return the centre slot or side pile a card goes to."""
-    return code & _FIELD
 
 
 def legal_moves(
@@ -189,8 +170,7 @@ def _twos(hand: list[int], ranks: list[int], tops: list[int], slot: int) -> list
 
 def listed_form(move: str, tops: list[int], heights: list[int], first: list[int]) -> str:
     """Return the form in which `legal_moves` would list a move: an equal centre pile or empty side slot stands for it."""
-    code = CODES[move]
-    kind, card, target = kind_of(code), card_of(code), target_of(code)
+    kind, card, target = PARTS[move]
     if kind == END_TURN:
         return END
     if kind == DISCARD:
@@ -205,8 +185,7 @@ def why_illegal(
     move: str, goal: int, held: list[int], tops: list[int], heights: list[int], legal: list[str], forced: bool
 ) -> str:
     """Say why a move that is not legal is not; `held` are the ranks of the hand."""
-    code = CODES[move]
-    kind, card, target = kind_of(code), card_of(code), target_of(code)
+    kind, card, target = PARTS[move]
     if kind in (PLAY_HAND, DISCARD) and card not in held:
         return f"there is no {PRINTED[card]} in the hand"
     if kind == PLAY_SIDE and not tops[card]:

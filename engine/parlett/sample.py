@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engine.chance import shuffled
+from engine.chance import shuffled, shuffled_places
 from engine.parlett.cards import JOKER, KING, PRINTED, Deck
 from engine.parlett.deal import HAND_CARDS, ParlettDeal
 from engine.parlett.sides import SIDE_PILES, fits_of, is_narrowed, taken_on
@@ -98,9 +98,11 @@ class _Maker:
     def deal_hidden(self) -> None:
         """Deal what is left to the face-down personal cards, the other hand and the stock."""
         table, view = self.table, self._view
-        names, numbers = self._deck.names, self._deck.numbers
-        hidden = [names[card] for cards in self._left for card in cards]
-        order = [numbers[name] for name in shuffled(hidden, self._seed, 0, 0)]
+        keys = self._deck.keys
+        hidden = [card for cards in self._left for card in cards]
+        order = [
+            hidden[place] for place in shuffled_places([keys[card] for card in hidden], self._seed, 0, 0)
+        ]
         sizes = [view.goals[owner][0].left - 1 for owner in range(SEATS)]
         personal, others = self._split(order, sum(sizes))
         other = 1 - self._seat

@@ -1,6 +1,5 @@
 """Where all cards of a deal lie, what the centre needs and what the side piles take, kept up to date card by card."""
 
-from bisect import insort
 from typing import Final
 
 from engine.parlett.cards import JOKER, KING, Deck
@@ -44,11 +43,13 @@ class Table:
         self.spent: list[int] = [0] * (JOKER + 1)
         self.stock = Stock(SEATS)
 
-    def take(self, seat: int) -> int:
-        """Move the seat's next card from the stock, which must not be empty, to its hand; return it."""
-        card = self.stock.draw(seat)
-        insort(self.hands[seat], card)
-        return card
+    def take(self, seat: int, count: int) -> list[int]:
+        """Move the seat's next cards from the stock, which must have them, to its hand; return them as drawn."""
+        cards = self.stock.take(seat, count)
+        hand = self.hands[seat]
+        hand += cards
+        hand.sort()
+        return cards
 
     def from_hand(self, seat: int, rank: int) -> int:
         """Take the lowest card of a rank out of a hand that has one."""
@@ -175,5 +176,5 @@ class Table:
         twin.first = self.first.copy()
         twin.dead = self.dead.copy()
         twin.spent = self.spent.copy()
-        twin.stock.refill(self.stock.cards())
+        twin.stock = self.stock.copy()
         return twin

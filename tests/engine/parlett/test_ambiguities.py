@@ -36,7 +36,7 @@ def test_the_personal_packs_are_one_pack_and_hands_and_stock_the_other_with_four
     assert [len(hand) for hand in deal.table.hands] == [5, 5]
     assert deal.table.stock.count == 46
     assert names(deal, sorted(deal.table.hands[0])) == sorted(
-        start["stock"][:5], key=deal.table.deck.numbers.__getitem__
+        start["stock"][:5], key=deal.table.deck.names.index
     )
 
 

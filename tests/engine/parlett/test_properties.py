@@ -9,7 +9,7 @@ import pytest
 
 from engine.errors import IllegalMoveError
 from engine.parlett.deal import HAND_CARDS, LOW_STOCK, ParlettDeal
-from engine.parlett.moves import CODES
+from engine.parlett.moves import PARTS
 from engine.parlett.options import Options
 from engine.parlett.rules import ParlettGame
 from engine.parlett.sides import fits_of
@@ -161,7 +161,7 @@ def test_every_legal_form_resolves_to_a_listed_one_and_no_other_does() -> None:
     for deal in positions(Options(), at_random(5, 0.5), 5):
         if deal.result is None and source.random() < 0.05:
             legal = deal.legal()
-            for move in CODES:
+            for move in PARTS:
                 resolved = resolved_or_why(deal, move)
                 assert resolved in legal or resolved.startswith(f"'{move}': ")
                 assert resolved not in legal or resolved.partition(">")[0] == move.partition(">")[0]
