@@ -142,11 +142,11 @@ def table(hall: Hall) -> Table:
     return seat_table(hall)
 
 
-def seat_table(hall: Hall, players: int = 2) -> Table:
-    """A ladder for so many players with one entry each, and a worker with two slots."""
+def seat_table(hall: Hall, players: int = 2, profile: str = "short", target: int = 5) -> Table:
+    """A ladder for so many players with an entry for each side, and a worker with two slots."""
     with hall.database.transaction() as session:
-        ladder = make_ladder(session, players=players)
-        entries = [make_entry(session, ladder, f"bot-{seat}") for seat in range(players)]
+        ladder = make_ladder(session, profile=profile, players=players, target=target)
+        entries = [make_entry(session, ladder, f"bot-{side}") for side in range(ladder.sides)]
         make_worker(session)
     return Table(ladder, entries)
 

@@ -27,10 +27,12 @@ class Season:
         with database.transaction() as session:
             make_worker(session, slots=slots).seen_us = 1 << 60
 
-    def add_ladder(self, slug: str, names: list[str], *, players: int = 2, priority: int = 0) -> None:
+    def add_ladder(
+        self, slug: str, names: list[str], *, profile: str = "short", players: int = 2, priority: int = 0
+    ) -> None:
         """Open a ladder with these entries, each of an owner of its own."""
         with self.database.transaction() as session:
-            make_ladder(session, slug, players=players, priority=priority)
+            make_ladder(session, slug, profile=profile, players=players, priority=priority)
         self.join(slug, names)
 
     def join(self, slug: str, names: list[str], *, owner: str | None = None) -> None:

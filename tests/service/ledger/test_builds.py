@@ -4,6 +4,7 @@ import msgspec
 import pytest
 from sqlalchemy import update
 
+from engine.games import game_from_profile
 from service.ledger import builds
 from service.ledger.sweeper import sweep
 from service.messages import BuildOrder, BuildReport
@@ -55,6 +56,21 @@ def test_a_queued_version_is_ordered_once_and_becomes_built(hall: Hall) -> None:
     assert (built.status, built.reason, built.build_log) == ("built", "", report.log)
     (bundle,) = hall.all(Bundle)
     assert (bundle.digest, bundle.runtime) == (report.bundle, "python")
+
+
+def test_a_version_is_tried_at_the_first_ladder_it_asked_for_that_there_is(hall: Hall) -> None:
+    with hall.database.transaction() as session:
+        make_ladder(session, "short-5")
+        tricks = make_ladder(session, "tricks", profile="spoil-five", players=5, target=30)
+    upload(hall, "gone", "tricks", "short-5")
+    (order,) = hall.orders()
+    assert (order.rules, order.target) == (tricks.rules, 30)
+
+
+def test_without_any_such_ladder_it_is_tried_at_the_common_game(hall: Hall) -> None:
+    upload(hall, "gone")
+    (order,) = hall.orders()
+    assert (order.rules, order.target) == (game_from_profile("classic").document(), 50)
 
 
 def test_no_build_is_ordered_while_no_worker_lives(hall: Hall) -> None:

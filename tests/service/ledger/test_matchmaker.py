@@ -7,9 +7,10 @@ from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
 from service.ledger.matchmaker import BURST_PRIORITY, HIGH_PER_SLOT, LOW_PER_SLOT, REST_US, draw_rounds
-from service.ledger.turns import SETTLED_AT
+from service.ledger.turns import HOUSE_SETTLED_AT, SETTLED_AT
 from service.models import Account, Bundle, Entry, Fixture, FixtureSeat, Ladder, Worker
 from service.ratings.results import ESTABLISHED_AT
+from service.storage.clock import SECOND_US
 from service.storage.database import Database
 from tests.service.ledger.season import Season
 
@@ -271,6 +272,106 @@ def test_ladders_without_newcomers_have_equal_shares(database: Database) -> None
         season.decide()
     first, second = len(season.meetings("first")), len(season.meetings("second"))
     assert abs(first - second) <= 0.25 * (first + second)
+
+
+def test_an_arrival_on_one_of_many_ladders_gets_half_of_what_is_played(database: Database) -> None:
+    season = Season(database, slots=2)
+    for number in range(20):
+        season.add_ladder(f"cup-{number:02}", names(4))
+    settle(season, ESTABLISHED_AT)
+    before = {f"cup-{number:02}": 0 for number in range(20)}
+    season.join("cup-13", ["new"])
+    while season.entry("new").fixtures < ESTABLISHED_AT:
+        season.draw()
+        season.decide()
+    played = {slug: len(season.meetings(slug)) for slug in before}
+    assert played["cup-13"] >= 0.4 * sum(played.values())
+    # What it takes on a ladder of its own, and as much again for all the others.
+    assert sum(played.values()) <= 2.5 * (2 * ESTABLISHED_AT + HIGH_PER_SLOT * 2)
+
+
+def test_thirty_ladders_without_newcomers_have_equal_shares_and_none_is_left_out(database: Database) -> None:
+    season = Season(database, slots=1)
+    for number in range(30):
+        season.add_ladder(f"cup-{number:02}", names(3), priority=number % 3)
+    settle(season, ESTABLISHED_AT)
+    for _ in range(40):
+        season.draw()
+        season.decide()
+    played = [len(season.meetings(f"cup-{number:02}")) for number in range(30)]
+    assert max(played) - min(played) <= 3
+    assert min(played) >= 3
+
+
+def test_ladders_being_founded_share_alike_once_the_foremost_stands(database: Database) -> None:
+    season = Season(database, slots=2)
+    for number in range(12):
+        season.add_ladder(f"cup-{number:02}", names(3))
+    season.add_ladder("first", names(3), priority=9)
+    with database.transaction() as session:
+        first = session.scalars(select(Ladder).where(Ladder.slug == "first")).one()
+        session.execute(update(Entry).where(Entry.ladder_id == first.id).values(fixtures=ESTABLISHED_AT))
+    for _ in range(20):
+        season.draw()
+        season.decide()
+    founded = [len(season.meetings(f"cup-{number:02}")) for number in range(12)]
+    assert max(founded) - min(founded) <= 3
+    assert 0 < len(season.meetings("first")) < min(founded)
+
+
+def test_a_ladder_at_rest_leaves_none_alone_in_front(database: Database) -> None:
+    season = Season(database, slots=1)
+    for number in range(4):
+        season.add_ladder(f"cup-{number}", names(4))
+    season.add_ladder("first", names(4), priority=9)
+    with database.transaction() as session:
+        first = session.scalars(select(Ladder).where(Ladder.slug == "first")).one()
+        session.execute(update(Entry).where(Entry.ladder_id == first.id).values(fixtures=SETTLED_AT))
+    for _ in range(8):
+        season.draw()
+        season.decide()
+    assert min(len(season.meetings(f"cup-{number}")) for number in range(4)) >= 5
+    assert len(season.meetings("first")) == 2
+
+
+def test_settled_ladders_keep_to_one_trickle_however_many_they_are(database: Database) -> None:
+    season = Season(database, slots=1)
+    for number in range(20):
+        season.add_ladder(f"cup-{number:02}", names(4))
+    settle(season)
+    start = season.now_us
+    for _ in range(4 * 60):
+        season.draw()
+        season.decide()
+        season.now_us += 30 * SECOND_US
+    minutes = (season.now_us - start) / 60 / SECOND_US
+    played = [len(season.meetings(f"cup-{number:02}")) for number in range(20)]
+    # One fixture in a slot-minute, and at the very beginning one round of each ladder.
+    assert sum(played) <= minutes + 2 * 20
+    assert min(played) >= 4
+
+
+def test_a_ladder_of_house_bots_alone_settles_sooner(database: Database) -> None:
+    season = Season(database, slots=1)
+    season.add_ladder("house", [])
+    season.join("house", ["uniform", "greedy"], owner="house")
+    season.add_ladder("club", ["ada", "bob"])
+    with database.transaction() as session:
+        session.execute(update(Account).where(Account.name == "house").values(is_house=True))
+    settle(season, HOUSE_SETTLED_AT)
+    for _ in range(5):
+        season.draw()
+        season.decide()
+    assert len(season.meetings("house")) == 1
+    assert len(season.meetings("club")) > 5
+
+
+def test_partners_make_tables_of_sides(database: Database) -> None:
+    season = Season(database, slots=2)
+    season.add_ladder("pairs", names(3), profile="forty-five", players=4)
+    season.play_rounds("pairs", 6)
+    assert {len(table) for _, table in season.meetings("pairs")} == {2}
+    assert set(season.played("pairs", ROUNDS)) == set(names(3))
 
 
 def test_a_settled_ladder_rests_and_a_newcomer_wakes_it(database: Database) -> None:
