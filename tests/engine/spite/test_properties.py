@@ -18,7 +18,7 @@ from engine.games import game_from_document
 from engine.spite.view import SpiteView
 from tests.engine.policies import Policy, at_random
 from tests.engine.spite.naive import Naive, rank_of
-from tests.engine.spite.rules import RULES, called, made
+from tests.engine.spite.rules import RULES, any_options, called, fitting_options, made
 
 COMPARED = 200
 """Decisions of a deal compared with the rule text; the rest of it is only played out."""
@@ -111,37 +111,16 @@ def test_a_hand_is_shown_by_rank_and_is_full_when_its_turn_begins_unless_no_card
         turn = at.view.turn
 
 
-def _common_options() -> st.SearchStrategy[dict[str, Any]]:
-    switches = (
-        "hands_dealt_upfront", "forced_low", "misery", "jokers_to_king", "cover_wild", "pack_per_player",
-        "natural_low_pairs",
-    )  # fmt: skip
-    return st.fixed_dictionaries(
-        {},
-        optional={
-            "packs": st.integers(1, 4),
-            "goal": st.integers(1, 20),
-            "jokers_wild": st.integers(0, 8),
-            "jokers_per_pack": st.integers(1, 4),
-            "first": st.sampled_from(["dealer", "eldest", "high_goal"]),
-            "recycle": st.sampled_from(["lazy", "immediate", "threshold"]),
-            "threshold": st.integers(0, 40),
-            "exhaustion": st.sampled_from(["on_failed_draw", "on_short_draw", "play_on"]),
-            "centre": st.sampled_from(["four", "unlimited"]),
-            **{switch: st.booleans() for switch in switches},
-        },
-    )
+def _refusal(players: int, options: dict[str, Any]) -> str | None:
+    try:
+        made(("spite-and-malice", players, options))
+    except RulesError as error:
+        return str(error)
+    return None
 
 
-@settings(max_examples=120, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
-@given(players=st.integers(2, 4), options=_common_options(), seed=st.integers(0, 200))
-def test_any_mixture_of_options_is_refused_with_a_reason_or_can_be_played(
-    players: int, options: dict[str, Any], seed: int
-) -> None:
-    refusal = _refusal(players, options)
-    if refusal is not None:
-        assert len(refusal) > 20
-        return
+def _check_playable(players: int, options: dict[str, Any], seed: int) -> None:
+    """Play a deal to its end; its first decisions are as the rule text has them."""
     game = made(("spite-and-malice", players, options))
     document = game.document()
     assert game_from_document(document).document() == document
@@ -149,9 +128,26 @@ def test_any_mixture_of_options_is_refused_with_a_reason_or_can_be_played(
         assert at.legal == Naive(document, at.view, at.seat).legal()
 
 
-def _refusal(players: int, options: dict[str, Any]) -> str | None:
-    try:
-        made(("spite-and-malice", players, options))
-    except RulesError as error:
-        return str(error)
-    return None
+mixtures = settings(
+    max_examples=80, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
+
+
+@mixtures
+@given(players=st.integers(2, 4), options=any_options(), seed=st.integers(0, 200))
+def test_any_mixture_of_options_is_refused_with_a_reason_or_can_be_played(
+    players: int, options: dict[str, Any], seed: int
+) -> None:
+    refusal = _refusal(players, options)
+    if refusal is None:
+        _check_playable(players, options, seed)
+    else:
+        assert len(refusal) > 20
+
+
+@mixtures
+@given(players=st.integers(2, 3), options=fitting_options(), seed=st.integers(0, 200))
+def test_options_that_fit_each_other_can_all_be_played_together(
+    players: int, options: dict[str, Any], seed: int
+) -> None:
+    _check_playable(players, options, seed)
