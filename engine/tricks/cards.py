@@ -95,10 +95,8 @@ class Ranking:
         for place, card in enumerate(trumps):
             self.suits[card] = TRUMP
             self.power[card] = _LOWEST_TRUMP + place
-        # The five, the jack and the ace of hearts; an ace of hearts that has fallen has lost its privilege.
-        privileged = [trump * SUIT_CARDS + FIVE, trump * SUIT_CARDS + JACK]
-        if trump != HEARTS or not fallen:
-            privileged.append(ACE_OF_HEARTS)
+        # An ace of hearts that has fallen outranks nothing, so that its privilege has gone with its rank.
+        privileged = [trump * SUIT_CARDS + FIVE, trump * SUIT_CARDS + JACK, ACE_OF_HEARTS]
         for led in trumps:
             for card in privileged:
                 if self.power[card] > self.power[led]:

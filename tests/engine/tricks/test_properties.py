@@ -95,6 +95,7 @@ def test_the_legal_list_is_what_the_rule_text_gives(name: str) -> None:
             assert deal.legal() == []
             continue
         view = deal.view(deal.to_act)
+        assert view.turn == len(view.played) + 1
         legal = list(deal.legal())
         led = view.trick[0].card if view.trick else None
         ace = "A" + view.trump
@@ -127,6 +128,7 @@ def test_the_winner_of_every_trick_is_who_the_rule_text_says(name: str) -> None:
             assert won == view.tricks_won
             leads = [trick[0].seat for trick in view.played]
             assert leads[0] == (view.dealer + 1) % len(won)
+            assert (view.turn, view.trick) == (len(leads), [])
             assert all(
                 [played.seat for played in trick] == [(lead + n) % len(won) for n in range(len(won))]
                 for trick, lead in zip(view.played, leads, strict=True)
