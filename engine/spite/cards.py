@@ -41,8 +41,6 @@ class Deck:
         self.dark: list[bool] = dark
         self.keys: list[bytes] = [name.encode("ascii") for name in names]
         self.printed: list[str] = [texts[rank] for rank in ranks]
-        # Lists of one card each, so that writing history makes none.
-        self.alone: list[list[int]] = [[card] for card in range(len(names))]
         self.counts: list[int] = [0] * len(texts)
         for rank in ranks:
             self.counts[rank] += 1

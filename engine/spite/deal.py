@@ -1,14 +1,28 @@
 """A deal of the family: whose turn it is, what may be moved, what follows from a move, how it ends."""
 
+from bisect import insort
+
 from engine.chance import shuffled_places
 from engine.errors import IllegalMoveError
 from engine.game import DealResult, Event, JsonObject
+from engine.spite.history import (
+    DEAL,
+    DISCARDED,
+    DRAW,
+    PAIRED,
+    PASSED,
+    PLAYED,
+    RECYCLED,
+    SEAT,
+    VALUE,
+    events_of,
+)
 from engine.spite.legal import legal_moves
 from engine.spite.moves import DISCARD, GOAL, HAND, PLAY, Move, Moves
 from engine.spite.plan import DROUGHT_HANDS, DROUGHT_TURNS, Plan
 from engine.spite.refusals import listed_form, shortened, why_illegal
 from engine.spite.scoring import drawn_points, won_points
-from engine.spite.showing import DRAW, Happening, event_for, view_of
+from engine.spite.showing import view_of
 from engine.spite.table import Table
 from engine.spite.view import SpiteView
 
@@ -30,7 +44,6 @@ class SpiteDeal:
         self._plan: Plan = plan
         self._players: int = plan.players
         self._full_hand: int = plan.hand
-        self._alone: list[list[int]] = plan.deck.alone
         self._moves: Moves = moves
         self._seed: bytes = seed
         self._number: int = number
@@ -40,7 +53,7 @@ class SpiteDeal:
         self._refills: int = 0
         """Hands played out in the turn since a goal card was played."""
         self._legal: list[str] | None = None
-        self._history: list[Happening] = []
+        self._history: list[int] = []
         self._told: list[int] = [0] * plan.players
         self.dealt: list[int] = []
         """All cards in the order they were dealt in; empty for a deal that was set up."""
@@ -75,21 +88,31 @@ class SpiteDeal:
     def apply(self, move: str) -> None:
         """Make a listed move. Raises IllegalMoveError when it is not listed."""
         seat = self.to_act
+        parsed = self._moves.named.get(move)
+        if seat is None or parsed is None:
+            raise self._refusal(move)
+        if parsed.kind == DISCARD and self._moves.free_discards:
+            # By far the most frequent move of a bad player, and the last to be found in a list.
+            table = self.table
+            place = table.place_in_hand(seat, parsed.card)
+            if place < 0 or move not in self._moves.discards[table.empties[seat]][parsed.card]:
+                raise self._refusal(move)
+            self._legal = None
+            self._lay_away(seat, parsed, place)
+            self._end_turn(seat)
+            return
         legal = self._legal
         if legal is None:
             legal = self.legal()
-        if seat is None or move not in legal:
-            listed = self.resolve(move)
-            raise IllegalMoveError(f"{move!r} is listed as {listed}")
+        if move not in legal:
+            raise self._refusal(move)
         self._legal = None
-        parsed = self._moves.named[move]
-        kind = parsed.kind
-        if kind == DISCARD:
-            self._discard(seat, move, parsed)
-        elif kind == PLAY:
-            self._play(seat, move, parsed)
+        if parsed.kind == PLAY:
+            self._play(seat, parsed)
+        elif parsed.kind == DISCARD:
+            self._discard(seat, parsed)
         else:
-            self._pass(seat, move)
+            self._pass(seat, parsed)
 
     def passive_move(self) -> str:
         """Return the first legal discard, else the first legal move."""
@@ -107,7 +130,7 @@ class SpiteDeal:
         """Return what a seat has seen since this was last called, and forget it."""
         news = self._history[self._told[seat] :]
         self._told[seat] = len(self._history)
-        return [event_for(self._plan.deck, happening, seat) for happening in news]
+        return events_of(news, self._plan.deck, self._moves, seat)
 
     def starting_cards(self) -> JsonObject:
         """Return `goals`, pile by pile, bottom to top, and `stock`, front to back, before any hand was drawn.
@@ -144,10 +167,14 @@ class SpiteDeal:
         twin.dealt = self.dealt
         return twin
 
+    def _refusal(self, move: str) -> IllegalMoveError:
+        """Return why a move may not be applied: it is equivalent to a listed one, or else illegal, which this raises."""
+        return IllegalMoveError(f"{move!r} is listed as {self.resolve(move)}")
+
     def begin(self) -> None:
         """Open the first turn of a deal just laid out."""
         plan = self._plan
-        self._history.append(("deal", self._dealer, "", plan.goal, []))
+        self._history.append(plan.goal << VALUE | self._dealer << SEAT | DEAL)
         first = self._first_seat()
         if plan.upfront:
             for offset in range(1, plan.players):
@@ -172,12 +199,13 @@ class SpiteDeal:
                 table.bury_goal(seat * plan.goal_piles)
         return self._dealer
 
-    def _play(self, seat: int, move: str, parsed: Move) -> None:
+    def _play(self, seat: int, parsed: Move) -> None:
         table = self.table
         plan = self._plan
         source = parsed.source
         if source == HAND:
-            card = table.from_hand(seat, parsed.card)
+            hand = table.hands[seat]
+            card = hand.pop(table.place_in_hand(seat, parsed.card))
         else:
             owner = plan.partner(seat) if parsed.partner else seat
             if source == GOAL:
@@ -189,7 +217,7 @@ class SpiteDeal:
                 card = table.from_discards(owner, parsed.card)
         completed = table.build(card, parsed.target)
         self._passes = 0
-        self._history.append(("play", seat, move, 0, self._alone[card]))
+        self._history.append(parsed.number | card << VALUE | seat << SEAT | PLAYED)
         if source == GOAL and self._played_out(seat):
             self._finish(won_points(seat % plan.sides, self._left_by_side(), plan.bonus, plan.value), "won")
             return
@@ -203,22 +231,26 @@ class SpiteDeal:
             else:
                 self._end_turn(seat)
 
-    def _discard(self, seat: int, move: str, parsed: Move) -> None:
-        table = self.table
-        card = table.from_hand(seat, parsed.card)
-        table.discard(seat, card, parsed.target)
-        cards = self._alone[card]
+    def _discard(self, seat: int, parsed: Move) -> None:
+        self._lay_away(seat, parsed, self.table.place_in_hand(seat, parsed.card))
         if parsed.count == 2:
-            second = table.from_hand(seat, parsed.card)
-            table.discard(seat, second, parsed.target)
-            cards = [card, second]
-        self._passes = 0
-        self._history.append(("discard", seat, move, 0, cards))
+            place = self.table.place_in_hand(seat, parsed.card)
+            second = self.table.hands[seat].pop(place)
+            self.table.discard(seat, second, parsed.target)
+            self._history.append(second << VALUE | PAIRED)
         self._end_turn(seat)
 
-    def _pass(self, seat: int, move: str) -> None:
+    def _lay_away(self, seat: int, parsed: Move, place: int) -> None:
+        """Discard a card by its place in the hand."""
+        table = self.table
+        card = table.hands[seat].pop(place)
+        table.discard(seat, card, parsed.target)
+        self._passes = 0
+        self._history.append(parsed.number | card << VALUE | seat << SEAT | DISCARDED)
+
+    def _pass(self, seat: int, parsed: Move) -> None:
         self._passes += 1
-        self._history.append(("pass", seat, move, 0, []))
+        self._history.append(parsed.number | seat << SEAT | PASSED)
         if self._passes == self._plan.players:
             self._draw_game("passed")
         else:
@@ -257,9 +289,14 @@ class SpiteDeal:
             self._recycle()
             drawn += table.stock.take(seat, wanted - len(drawn))
         if drawn:
-            hand.extend(drawn)
-            hand.sort()
-            self._history.append((DRAW, seat, "", len(drawn), drawn))
+            what = seat << SEAT | DRAW
+            for card in drawn:
+                self._history.append(card << VALUE | what)
+            if len(drawn) == 1:
+                insort(hand, drawn[0])
+            else:
+                hand += drawn
+                hand.sort()
         if len(drawn) < wanted:
             exhaustion = self._plan.exhaustion
             if exhaustion == "on_short_draw" or (exhaustion == "on_failed_draw" and not drawn):
@@ -270,7 +307,7 @@ class SpiteDeal:
         table = self.table
         dead = table.revive()
         self._epoch += 1
-        self._history.append(("recycle", -1, "", len(dead), []))
+        self._history.append(len(dead) << VALUE | RECYCLED)
         cards = table.stock.cards() + dead
         keys = self._plan.deck.keys
         names = [keys[card] for card in cards]

@@ -20,9 +20,12 @@ PILE: Final = 2
 
 PASS: Final = "pass"
 
+NUMBER: Final = 15
+"""Bits below the number of a move in an entry of a deal's history."""
+
 
 class Move:
-    """A move taken apart. Immutable."""
+    """A move taken apart. Not changed once its table is made."""
 
     def __init__(self, kind: int, source: int, card: int, target: int, count: int, partner: bool) -> None:
         self.kind: int = kind
@@ -37,6 +40,8 @@ class Move:
         """Cards moved: two of a pair."""
         self.partner: bool = partner
         """Whether the card is the partner's."""
+        self.number: int = 0
+        """Its place in `Moves.texts`, as a deal's history has it: shifted by NUMBER."""
 
 
 class Moves:
@@ -46,12 +51,16 @@ class Moves:
     pile: the texts by centre slot. `discards` and `pairs` by the set of empty discard piles (bit i for pile i) and rank:
     the texts that are listed, one for every pile in use and one for the lowest empty one; `all_discards` by cards
     moved less one, rank and pile. `named` has all there can be by
-    text, those too that are never legal, `listed` only those that can be, in the order of legal lists.
+    text, those too that are never legal, `texts` the same in their order, `listed` only those that can be, in the order of
+    legal lists.
     """
 
     def __init__(self, plan: Plan) -> None:
         texts = plan.deck.texts
         self.binding: bool = plan.cover or plan.forced_low
+        """Whether a seat may be bound to certain plays."""
+        self.free_discards: bool = not self.binding and not plan.pairs
+        """Whether any card of a hand may be discarded, one at a time, but for banned ranks."""
         self.partners: bool = plan.sides < plan.players
         self.with_pairs: bool = plan.pairs
         self.goal_sources: list[list[int]] = plan.goal_sources
@@ -85,6 +94,9 @@ class Moves:
         self.discards: list[list[list[str]]] = _by_empty_piles(singles)
         self.pairs: list[list[list[str]]] = _by_empty_piles(pairs)
         self.listed.append(PASS)
+        self.texts: list[str] = list(self.named)
+        for number, text in enumerate(self.texts):
+            self.named[text].number = number << NUMBER
 
     def parse(self, text: str) -> Move | None:
         """Return a move taken apart, None for what is none; the first goal pile may also be called by its number."""

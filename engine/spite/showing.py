@@ -1,16 +1,7 @@
-"""What a seat is shown: the view of a table, and the events of a deal's history."""
+"""What a seat is shown of a table."""
 
-from typing import Final
-
-from engine.game import Event
-from engine.spite.cards import Deck
 from engine.spite.table import Table
 from engine.spite.view import GoalPile, SpiteView
-
-Happening = tuple[str, int, str, int, list[int]]
-"""One entry of a deal's history: what happened, the seat (-1: none), the move or "", a number or 0, the cards moved."""
-
-DRAW: Final = "draw"
 
 
 def view_of(table: Table, seat: int, turn: int, dealer: int) -> SpiteView:
@@ -65,12 +56,3 @@ def _shown_discards(table: Table, owner: int) -> tuple[tuple[str, ...], ...]:
     table.shown[owner] = shown
     table.shown_counts[owner] = counts
     return shown
-
-
-def event_for(deck: Deck, happening: Happening, watcher: int) -> Event:
-    """Return what a seat is told of an entry of the history: of others' draws only how many."""
-    what, seat, move, number, cards = happening
-    shown: list[str] | None = None
-    if cards and (what != DRAW or seat == watcher):
-        shown = [deck.printed[card] for card in cards]
-    return Event(what, None if seat < 0 else seat, move or None, number or None, shown)

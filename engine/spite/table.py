@@ -61,15 +61,15 @@ class Table:
         cards.insert(0, cards.pop())
         self.turn_goal(pile)
 
-    def from_hand(self, seat: int, rank: int) -> int:
-        """Take the lowest card of a rank out of a hand that has one."""
+    def place_in_hand(self, seat: int, rank: int) -> int:
+        """Return where the lowest card of a rank lies in a hand, -1 where there is none."""
         ranks = self.ranks
-        hand = self.hands[seat]
-        for card in hand:
+        place = 0
+        for card in self.hands[seat]:
             if ranks[card] == rank:
-                hand.remove(card)
-                return card
-        raise LookupError(f"no card of rank {rank} in the hand of seat {seat}")
+                return place
+            place += 1
+        return -1
 
     def from_goal(self, pile: int) -> int:
         """Take the top of a goal pile and turn the next."""
@@ -131,8 +131,9 @@ class Table:
                 if wild_at[height]:
                     wild.append(slot)
             slot += 1
-        for rank in plan.wild_ranks:
-            ways[rank] = wild
+        if wild:
+            for rank in plan.wild_ranks:
+                ways[rank] = wild
         self.ways = ways
 
     def revive(self) -> list[int]:
