@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 import msgspec
 
+import engine
 from service.cli.processes import load_settings
 from service.cli.supervisor.broker import find_broker
 from service.cli.supervisor.home import Home, HomeError, open_home, read_holder, socket_path
@@ -69,6 +70,7 @@ def machine(settings: Settings) -> Iterator[Finding]:
         "system", linux, True, f"{platform.system()} {platform.release()}", "the service needs Linux or WSL2"
     )
     yield Finding("malice", True, True, f"{version('malice')}, Python {platform.python_version()}")
+    yield engine_in_use()
     yield Finding("user", True, False, "root" if os.geteuid() == 0 else f"uid {os.geteuid()}")
     cores = len(os.sched_getaffinity(0)) if linux else os.cpu_count()
     yield Finding("cores", True, False, f"{cores}, of which {settings.play_slots if linux else 0} play")
@@ -82,6 +84,17 @@ def machine(settings: Settings) -> Iterator[Finding]:
         True,
         str(broker or "none"),
         "install valkey-server or redis-server (on Debian: apt-get install valkey), or set MALICE_BROKER_URL",
+    )
+
+
+def engine_in_use() -> Finding:
+    """Say whether the engine runs compiled; playing is right without, only slower."""
+    return Finding(
+        "engine",
+        engine.compiled(),
+        False,
+        engine.LOADED,
+        "install a C compiler and Python's headers (on Debian: apt-get install gcc python3-dev) and Malice again",
     )
 
 

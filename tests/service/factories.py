@@ -44,15 +44,11 @@ def add_ladder(session: Session, slug: str = "classic-50", **values: object) -> 
         "rules": document,
         "rules_hash": rules_hash(document),
         "players": 2,
+        "sides": values.get("players", 2),
         "target": 50,
         "clock": {},
     }
-    merged = defaults | values
-    ladder = (
-        Ladder(slug=slug, sides=merged["players"], **merged)
-        if "sides" not in merged
-        else Ladder(slug=slug, **merged)
-    )
+    ladder = Ladder(slug=slug, **(defaults | values))
     session.add(ladder)
     session.flush()
     session.add(

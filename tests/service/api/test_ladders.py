@@ -6,11 +6,12 @@ from collections.abc import Callable
 import pytest
 from sqlalchemy import select, update
 
+from engine.games import game_from_profile
 from service.fixtures.days import reveal_days
 from service.models import Account, Bot, Entry, Fixture, Ladder, StreamDay, Version
 from service.storage.database import Database
 from tests.service.api.conftest import Caller, problem
-from tests.service.factories import add_account, add_bot, add_entry, add_fixture, add_version
+from tests.service.factories import add_account, add_bot, add_entry, add_fixture, add_ladder, add_version
 
 pytestmark = pytest.mark.usefixtures("ladders")
 
@@ -59,6 +60,24 @@ def test_ladders_are_listed_with_all_one_needs_to_play_the_one_served_first_at_t
     assert items[0]["rules"]["game"] == "spite-and-malice"
     assert items[0]["clock"] == {"start_ms": 5000, "bank_ms": 10000, "increment_ms": 20, "leg_ms": 60000}
     assert items[0]["parameters"]["tau"] == 0
+
+
+def test_a_ladder_says_how_many_sit_down_how_many_sides_they_make_and_whether_deals_are_counted(
+    client: Caller, database: Database
+) -> None:
+    partners, pool = (
+        game_from_profile("forty-five", 4),
+        game_from_profile("spoil-five", 5, {"scoring": "pool"}),
+    )
+    with database.transaction() as session:
+        add_ladder(session, "partners", rules=partners.document(), players=4, sides=partners.sides)
+        add_ladder(session, "pool", rules=pool.document(), players=5, deals=pool.fixed_deals, target=25)
+    found = {slug: client.get(f"/ladders/{slug}").get_json() for slug in ("classic-50", "partners", "pool")}
+    assert {slug: (one["players"], one["sides"], one["deals"]) for slug, one in found.items()} == {
+        "classic-50": (2, 2, None),
+        "partners": (4, 2, None),
+        "pool": (5, 5, 25),
+    }
 
 
 def test_an_unknown_ladder_is_a_404_that_names_those_there_are(client: Caller) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+import engine
 from service.cli.supervisor.listening import listen
 from tests.service.cli.conftest import Malice
 
@@ -21,9 +22,22 @@ def test_on_a_machine_that_has_everything_each_guard_is_named_and_holds(
     result = malice("doctor", "--home", tmp_path / "home", "--port", "0", "--json")
     found = findings(result.stdout)
     assert result.exit_code == 0, [one for one in found.values() if not one["good"]]
+    assert found["engine"]["detail"] == engine.LOADED
     guards = [name for name in found if name.startswith("guard ")]
     assert {"guard fork_bomb", "guard redis_connect", "guard shadow_read"} <= set(guards)
     assert not (tmp_path / "home").exists(), "a doctor changes nothing"
+
+
+@pytest.mark.parametrize("loaded", ["compiled", "plain: no compiled modules"])
+def test_it_says_whether_the_engine_is_compiled_and_that_it_need_not_be(
+    malice: Malice, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, loaded: str
+) -> None:
+    monkeypatch.setattr("engine.LOADED", loaded)
+    monkeypatch.setattr("engine.compiled", lambda: loaded == "compiled")
+    result = malice("doctor", "--home", tmp_path / "home", "--port", "0", "--json")
+    found = findings(result.stdout)["engine"]
+    assert (found["detail"], found["good"], found["needed"]) == (loaded, loaded == "compiled", False)
+    assert "install a C compiler" in found["remedy"]
 
 
 def test_what_is_missing_is_named_with_its_remedy(malice: Malice, tmp_path: Path) -> None:
