@@ -11,8 +11,13 @@ from engine.parlett.view import ParlettView
 
 _RANK_OF: Final[dict[str, int]] = {text: rank for rank, text in enumerate(PRINTED) if text}
 
-_EPOCHS_USED: Final = 2
-"""The hidden cards and the jokers of the centre; later shuffles take the next epochs."""
+_SPLIT_EPOCH: Final = 0
+"""Which hidden cards lie in the personal packs."""
+_ORDER_EPOCH: Final = 1
+"""Their order there, and that of the others in hand and stock."""
+_JOKERS_EPOCH: Final = 2
+_EPOCHS_USED: Final = 3
+"""Later shuffles take the next epochs."""
 
 
 def sampled(deck: Deck, memory: bool, view: ParlettView, seat: int, seed: bytes) -> ParlettDeal:
@@ -98,13 +103,8 @@ class _Maker:
     def deal_hidden(self) -> None:
         """Deal what is left to the face-down personal cards, the other hand and the stock."""
         table, view = self.table, self._view
-        keys = self._deck.keys
-        hidden = [card for cards in self._left for card in cards]
-        order = [
-            hidden[place] for place in shuffled_places([keys[card] for card in hidden], self._seed, 0, 0)
-        ]
         sizes = [view.goals[owner][0].left - 1 for owner in range(SEATS)]
-        personal, others = self._split(order, sum(sizes))
+        personal, others = self._split(sum(sizes))
         other = 1 - self._seat
         held = view.hand_sizes[other]
         if len(others) != held + view.stock or held > HAND_CARDS or min(sizes) < 0:
@@ -117,29 +117,34 @@ class _Maker:
             if len(self._left[rank]) != view.unseen[PRINTED[rank]]:
                 raise ValueError(f"{view.unseen[PRINTED[rank]]} cards {PRINTED[rank]} cannot be unseen")
 
-    def _split(self, order: list[int], wanted: int) -> tuple[list[int], list[int]]:
-        """Return cards for the personal packs, from the front of `order` as far as those may hold them, and the rest."""
-        ranks, personal_pack = self._deck.ranks, set(self._deck.personal)
+    def _split(self, wanted: int) -> tuple[list[int], list[int]]:
+        """Return so many hidden cards, in random order, that may lie in the personal packs, and all others likewise."""
+        personal_pack = set(self._deck.personal)
         room = [[card for card in cards if card in personal_pack] for cards in self._left]
-        rest = [[card for card in cards if card not in personal_pack] for cards in self._left]
-        chosen: list[int] = []
-        others: list[int] = []
+        # Any card of a rank may be the one that is hidden, so ranks are drawn by all their hidden cards.
+        order = self._shuffled([card for cards in self._left for card in cards], _SPLIT_EPOCH)
+        chosen: set[int] = set()
         for card in order:
-            rank = ranks[card]
+            rank = self._deck.ranks[card]
             if len(chosen) < wanted and room[rank]:
-                chosen.append(room[rank].pop())
-            else:
-                others.append((rest[rank] or room[rank]).pop())
+                chosen.add(room[rank].pop())
         if len(chosen) < wanted:
             raise ValueError(f"there are not {wanted} cards that can lie face down in the personal packs")
-        return chosen, others
+        order = self._shuffled(order, _ORDER_EPOCH)
+        return [card for card in order if card in chosen], [card for card in order if card not in chosen]
+
+    def _shuffled(self, cards: list[int], epoch: int) -> list[int]:
+        keys = self._deck.keys
+        return [
+            cards[place] for place in shuffled_places([keys[card] for card in cards], self._seed, 0, epoch)
+        ]
 
     def _joker_places(self, places: list[int], count: int, rank: int) -> set[int]:
         if count < 0:
             raise ValueError(f"more cards {PRINTED[rank]} are spent than the centre piles can hold")
         if not count:
             return set()
-        order = shuffled([f"{place}/{rank}" for place in places], self._seed, 0, 1)
+        order = shuffled([f"{place}/{rank}" for place in places], self._seed, 0, _JOKERS_EPOCH)
         return {int(name.split("/")[0]) for name in order[:count]}
 
     def _discard(self, owner: int, pile: int, rank: int) -> None:
