@@ -82,6 +82,33 @@ def test_every_deal_ends_whoever_plays(name: str, players: int, player: str) -> 
             deal.apply(game.moves()[0])
 
 
+@pytest.mark.parametrize(
+    ("name", "players", "cards", "of_a_rank"),
+    [
+        ("classic", 4, 156, {"A": 12, "K": 12}),
+        ("two-pack", 2, 104, {"A": 8, "K": 8}),
+        ("misery", 2, 104, {"K": 8}),
+        ("misery", 3, 156, {"K": 12}),
+        ("pack-per-player", 2, 104, {"K": 8}),
+        ("pack-per-player", 4, 208, {"K": 16}),
+        ("king-high", 2, 162, {"K": 12, "*": 6}),
+        ("skip-bo", 6, 162, {"1": 12, "12": 12, "*": 18}),
+        ("starturn", 2, 96, {"1": 7, "7": 7, "8": 6, "14": 6, "15": 5}),
+        ("starturn", 3, 96, {"1": 7, "15": 5}),
+        ("parlett", 2, 108, {"A": 8, "*": 4}),
+        ("spoil-five", 10, 52, {"A": 4}),
+        ("forty-five", 2, 52, {"5": 4}),
+    ],
+)
+def test_the_deck_is_that_of_the_rules(
+    name: str, players: int, cards: int, of_a_rank: dict[str, int]
+) -> None:
+    names = starting_names(dealt(name, players, 0))
+    assert len(set(names)) == len(names) == cards
+    ranks = Counter(card.rpartition("/")[2] for card in names)
+    assert {rank: ranks[rank] for rank in of_a_rank} == of_a_rank
+
+
 @every_game
 def test_every_card_is_in_one_place_after_every_action(name: str, players: int) -> None:
     for number in range(SWEEP):
@@ -289,8 +316,7 @@ def test_a_copy_and_its_original_go_their_own_ways(name: str, players: int) -> N
             assert [encoded(copy, watcher) for watcher in range(players)] == before
             assert list(copy.legal()) == list(deal.legal())
             assert [copy.take_events(watcher) for watcher in range(players)] == [[]] * players
-            for _ in decisions(copy, at_random(source.randrange(1_000), 0.5)):
-                pass
+            _played_out(copy, at_random(source.randrange(1_000), 0.5))
             assert deal.to_act == seat
             assert deal.result is None
             assert [encoded(deal, watcher) for watcher in range(players)] == before
@@ -323,23 +349,37 @@ def test_a_copy_played_like_its_original_ends_like_it(name: str, players: int, c
 @every_game
 def test_a_sampled_deal_looks_the_same_to_the_seat_and_can_be_played_out(name: str, players: int) -> None:
     game = game_from_profile(name, players)
-    source = random.Random(name)
     for number in range(SWEEP):
         deal = dealt(name, players, number)
-        for seat in decisions(deal, at_random(number + 500, 0.5)):
-            if source.random() < 0.1:
-                seed = seed_of("sample", number, source.random())
-                sample = game.sample(deal.view(seat), seat, seed)
+        for decision, seat in enumerate(decisions(deal, at_random(number + 500, 0.5)), number):
+            if decision & (decision - 1):
+                # Often enough: decisions 0, 1, 2, 4, 8 and so on, moved on by one in every deal.
+                continue
+            samples = [game.sample(deal.view(seat), seat, seed_of("sample", number)) for _ in range(2)]
+            for sample in samples:
                 assert sample.to_act == seat
                 assert encoded(sample, seat) == encoded(deal, seat)
                 assert list(sample.legal()) == list(deal.legal())
                 assert len(set(all_cards(sample))) == len(all_cards(deal))
-                again = game.sample(deal.view(seat), seat, seed)
-                for _ in decisions(sample, at_random(number, 0.5)):
-                    pass
-                for _ in decisions(again, at_random(number, 0.5)):
-                    pass
-                assert again.result == sample.result
+            first, second = (_played_out(sample, at_random(number, 0.5)) for sample in samples)
+            assert first.result == second.result
+
+
+def _played_out(deal: Deal, policy: Policy) -> Deal:
+    for _ in decisions(deal, policy):
+        pass
+    return deal
+
+
+@every_game
+def test_every_seed_samples_other_hidden_cards(name: str, players: int) -> None:
+    game = game_from_profile(name, players)
+    deal = dealt(name, players, 11)
+    seat = deal.to_act
+    assert seat is not None
+    samples = {tuple(all_cards(game.sample(deal.view(seat), seat, seed_of(number)))) for number in range(8)}
+    assert len(samples) == 8
+    assert {frozenset(cards) for cards in samples} == {frozenset(all_cards(deal))}
 
 
 @every_game

@@ -30,7 +30,9 @@ RULES: list[tuple[str, int, dict[str, Any]]] = [
     ("spite-and-malice", 2, {"misery": True, "centre": "unlimited", "cover_wild": True, "forced_low": True}),
     ("skip-bo", 4, {"partners": True}),
     ("skip-bo", 6, {"partners": True}),
+    ("skip-bo", 3, {"goal": 10}),
     ("starturn", 3, {"continue_on_empty": True}),
+    ("starturn", 2, {"score": "win"}),
 ]
 
 
