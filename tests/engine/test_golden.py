@@ -20,6 +20,7 @@ GOLDEN = {
     ("short", 3): "dd4e66b0f72ae1c490950e70f20d6915761714dbcd8cc2d322e915839cdab757",
     ("short", 4): "45f0d432620363069e399065dfb3c8bf054f65366ff21063464d2771dca02fae",
     ("two-pack", 2): "03d70c4bef8358fb1097e4b93748e8b527b8c91cccbd8cfa5a5a3c93dfd09986",
+    ("parlett", 2): "a0d12e26ee8990b36cef91a6cfabc1fe18c7ee0f8a29a6eac8f89c13c8f6dce9",
     ("spoil-five", 2): "47b7eac2fc708242cba78e1883f9028d1533ff5b965bd98142d1fbe6fd3b0c30",
     ("spoil-five", 3): "2e31e8020ef06872b32853859f3252bf1951c9f4514a7ecb180d855df34fd1ce",
     ("spoil-five", 4): "7fe6bb6869028468e75773f113ccffd910a34b524c16183e70e7ee85200e1fb4",
