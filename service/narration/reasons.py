@@ -13,7 +13,6 @@ _SPITE = {
     "redeals": "drawn: dealt anew too often",
     "turns": "drawn: too many turns",
     "plays": "drawn: a turn without end",
-    "plays": "drawn: a turn without end",
 }
 
 _SPOIL_FIVE = {
@@ -26,7 +25,7 @@ _SPOIL_FIVE = {
 
 _FORTY_FIVE = {
     "won": "all five tricks played",
-    "five": "all five tricks won, and the match with them",
+    "five": "all five tricks won by one side",
 }
 
 _DEALS: Mapping[str, Mapping[str, str]] = {
@@ -51,9 +50,9 @@ def reason_in_words(game: str, reason: str) -> str:
     return _DEALS.get(game, {}).get(reason, reason)
 
 
-def how_it_ended(game: str, result: DealResult) -> Sentence:
-    """Return how a deal ended, with the points by seat."""
-    points = " : ".join(str(points).replace("-", "−") for points in result.points)
+def how_it_ended(game: str, result: DealResult, sides: int) -> Sentence:
+    """Return how a deal ended, with the points by side."""
+    points = " : ".join(str(points).replace("-", "−") for points in result.points[:sides])
     return (Aside(f"The deal ends: {reason_in_words(game, result.reason)}; points {points}"),)
 
 

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from engine.games import game_from_document
 from engine.replay import Step
 from engine.spite.view import SpiteView
 from service.narration.reasons import how_it_ended
@@ -28,6 +29,7 @@ class SpiteNarrator:
 
     def __init__(self, rules: Mapping[str, Any]) -> None:
         self._game = str(rules["game"])
+        self._sides = game_from_document(rules).sides
         self._ranks = ranks_of(rules)
         self._pile = "side pile" if self._game == "parlett" else "discard"
 
@@ -48,7 +50,7 @@ class SpiteNarrator:
             passage.used_us += step.act.charge_us
             passage.standing = _standing(step.after)
             if step.result:
-                passage.outcome = how_it_ended(self._game, step.result)
+                passage.outcome = how_it_ended(self._game, step.result, self._sides)
             _take_in(drawn, step)
         return passages
 
@@ -59,7 +61,7 @@ class SpiteNarrator:
             touched = f"c{deed.slot}" if deed.to_centre else f"{steps[shown - 1].act.seat}d{deed.slot}"
         views = steps[shown - 1].after if shown else steps[0].before
         acts = steps[shown].act.seat if shown < len(steps) else None
-        return table_of(views, self._ranks, self._pile, acts=acts, touched=touched)
+        return table_of(views, self._ranks, self._pile, self._sides, acts=acts, touched=touched)
 
     def _action(self, number: int, step: Step, passage: Passage) -> Action:
         deed = deed_of(step, self._ranks)

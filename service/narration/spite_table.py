@@ -34,6 +34,7 @@ class SpiteSeat:
     """All that lies before one seat."""
 
     seat: int
+    side: int
     hand: tuple[str, ...]
     goals: tuple[GoalPile, ...]
     discards: tuple[DiscardPile, ...]
@@ -54,10 +55,22 @@ class SpiteTable:
     seats: tuple[SpiteSeat, ...]
     pile_name: str
     """What the game calls a discard pile."""
+    sides: int
+
+    @property
+    def has_partners(self) -> bool:
+        """Whether several seats are one side."""
+        return self.sides < len(self.seats)
 
 
 def table_of(
-    views: Sequence[object], ranks: Sequence[str], pile_name: str, *, acts: int | None, touched: str | None
+    views: Sequence[object],
+    ranks: Sequence[str],
+    pile_name: str,
+    sides: int,
+    *,
+    acts: int | None,
+    touched: str | None,
 ) -> SpiteTable:
     """Return the table that these views by seat show together.
 
@@ -72,14 +85,18 @@ def table_of(
         ),
         stock=public.stock,
         finished=sum(public.spent.values()) - sum(public.centre),
-        seats=tuple(_seat(seat, view, acts == seat, touched) for seat, view in enumerate(known)),
+        seats=tuple(
+            _seat(seat, seat % sides, view, acts == seat, touched) for seat, view in enumerate(known)
+        ),
         pile_name=pile_name,
+        sides=sides,
     )
 
 
-def _seat(seat: int, view: SpiteView, acts: bool, touched: str | None) -> SpiteSeat:
+def _seat(seat: int, side: int, view: SpiteView, acts: bool, touched: str | None) -> SpiteSeat:
     return SpiteSeat(
         seat=seat,
+        side=side,
         hand=tuple(view.hand),
         goals=view.goals[seat],
         discards=tuple(

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from engine.games import game_from_document
 from engine.replay import Step
 from engine.tricks.view import TrickView
 from service.narration.reasons import how_it_ended
@@ -18,7 +19,7 @@ class TrickNarrator:
 
     def __init__(self, rules: Mapping[str, Any]) -> None:
         self._game = str(rules["game"])
-        self._sides = 2 if self._game == "forty-five" else int(rules["players"])
+        self._sides = game_from_document(rules).sides
 
     def tell(self, steps: Sequence[Step]) -> list[Passage]:
         """Return a deal's tricks, and the questions between them."""
@@ -37,7 +38,7 @@ class TrickNarrator:
             if len(after.played) > len(before.played):
                 passage.outcome += _winner(after)
             if step.result:
-                passage.outcome += how_it_ended(self._game, step.result)
+                passage.outcome += how_it_ended(self._game, step.result, self._sides)
         return passages
 
     def draw(self, steps: Sequence[Step], shown: int) -> TrickTable:

@@ -12,10 +12,11 @@ from service.bots.records import OpponentRow, head_to_head, rating_history
 from service.bots.views import BotView
 from service.fixtures.queries import FixtureFilter, fixtures
 from service.fixtures.views import FixtureRow
-from service.ladders.listing import find_ladder
+from service.ladders.listing import find_ladder, ladder_views
 from service.models import Bot, Entry, Ladder
 from service.pages.graphs import RatingGraph, rating_graph
 from service.pages.inputs import page_request
+from service.pages.wording import grouped
 from service.paging import MAX_LIMIT, PageRequest
 from service.web.site import site
 
@@ -27,6 +28,8 @@ class Record:
     """How a bot did on one ladder."""
 
     ladder: str
+    sides: int
+    """Participants of its fixtures."""
     graph: RatingGraph | None
     """Its newest fixtures, at most `MAX_LIMIT`."""
     opponents: Sequence[OpponentRow]
@@ -54,7 +57,8 @@ def show_bot(bot: str) -> str:
         slugs = _slugs(session, found)
         wanted = request.args.get("ladder") or (slugs[0] if slugs else None)
         record = _record(session, found, find_ladder(session, wanted)) if wanted else None
-    return render_template("bot.html", bot=view, ladders=slugs, record=record, note=_note(view))
+        games = grouped(ladder for ladder in ladder_views(session) if ladder.slug in slugs)
+    return render_template("bot.html", bot=view, games=games, record=record, note=_note(view))
 
 
 def _note(view: BotView) -> str:
@@ -74,6 +78,7 @@ def _record(session: Session, bot: Bot, ladder: Ladder) -> Record:
     history = rating_history(session, bot, ladder, PageRequest(MAX_LIMIT)).items
     return Record(
         ladder=ladder.slug,
+        sides=ladder.sides,
         graph=rating_graph([*reversed(history)]),
         opponents=head_to_head(session, bot, ladder, PageRequest(MAX_LIMIT)).items,
         fixtures=fixtures(session, FixtureFilter(ladder, bot), PageRequest(RECENT_FIXTURES)).items,

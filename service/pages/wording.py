@@ -17,7 +17,7 @@ class GameGroup:
 
     game: str
     title: str
-    ladders: Sequence[LadderView]
+    ladders: list[LadderView]
 
 
 @dataclass(frozen=True)

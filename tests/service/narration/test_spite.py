@@ -137,7 +137,7 @@ def test_cards_go_back_into_the_stock_exactly_when_that_is_told(told: Told) -> N
 def test_the_table_shows_every_hand_and_where_the_last_move_ended(told: Told) -> None:
     narrator = narrator_for(told.rules)
     ranks = ranks_of(told.rules)
-    for shown in range(0, len(told.steps) + 1, 7):
+    for shown in range(0, len(told.steps) + 1, 29):
         table = narrator.draw(told.steps, shown)
         assert isinstance(table, SpiteTable)
         views = told.steps[shown - 1].after if shown else told.steps[0].before
