@@ -86,6 +86,15 @@ def test_a_sf_07_silence_with_another_card_costs_the_ace_its_rank_later() -> Non
     assert winner_of("AD KC", "D", fallen=True) == "AD"
 
 
+def test_a_sf_07_a_fallen_ace_loses_to_the_two_even_in_a_copy_of_the_deal() -> None:
+    for copied in (False, True):
+        deal = dealt_hands(["2D 6D 3S 4S 6S", "AD KS 8C 9C 10C"], "9D", new_game(players=2), dealer=0)
+        for move in ("KS", "3S", "AD", "2D"):
+            deal = deal.copy() if copied else deal
+            deal.apply(move)
+        assert (deal.won, deal.view(0).ace_fell) == ([1, 1], True)
+
+
 def test_a_sf_07_a_silent_ace_of_hearts_is_the_lowest_heart_and_may_not_be_kept() -> None:
     deal = lead_to("AH 7C 8C 9C 10C", "2H", "9H")
     silent = [move for move in deal.legal() if ">" not in move]
