@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from flask import Blueprint, render_template
 
 from engine.errors import LogError
-from engine.log import DealLine, DealOverLine, Header, Line, read_log
+from engine.log import ActLine, DealLine, DealOverLine, Header, Line, read_log
 from engine.match import MAX_DEALS, MAX_DECISIONS
 from engine.replay import Step, steps
 from service.blobs import BlobDamagedError
@@ -15,7 +16,7 @@ from service.fixtures.views import MatchView
 from service.ladders.listing import ladder_view
 from service.narration.narrators import Narrator, Table, narrator_for
 from service.narration.reasons import match_reason_in_words, reason_in_words
-from service.narration.story import Action, Passage
+from service.narration.story import Action, Passage, Sentence
 from service.pages.inputs import whole_number
 from service.refusals import GoneError
 from service.web.site import site
@@ -45,6 +46,8 @@ class Scene:
     """Decisions of the whole deal."""
     action: Action | None
     """What led to it; None at the beginning."""
+    outcome: Sentence
+    """What that decided, such as a trick or the deal; empty where play just goes on."""
     table: Table
 
 
@@ -119,7 +122,8 @@ def _story(view: MatchView, shown: int, moment: int, sides: int) -> Story:
     header = lines[0]
     assert isinstance(header, Header)
     narrator = narrator_for(header.rules)
-    made = list(steps(data, only_deal=shown))
+    # No further than the deal: what comes after it would be replayed, too, at every step of a reader.
+    made = list(islice(steps(data, only_deal=shown), _decisions(lines, shown)))
     passages = narrator.tell(made)
     return Story(
         deals=_deals(lines, str(header.rules["game"]), sides),
@@ -135,13 +139,28 @@ def _scene(
     table = narrator.draw(made, moment) if made else None
     if table is None:
         return None
-    actions = (action for passage in passages for action in passage.actions)
-    return Scene(
-        shown=moment,
-        last=len(made),
-        action=next((action for action in actions if action.number == moment), None),
-        table=table,
-    )
+    action, outcome = _led_to(passages, moment)
+    return Scene(shown=moment, last=len(made), action=action, outcome=outcome, table=table)
+
+
+def _led_to(passages: Sequence[Passage], moment: int) -> tuple[Action | None, Sentence]:
+    """Return the decision before a moment, and what it decided."""
+    for passage in passages:
+        for action in passage.actions:
+            if action.number == moment:
+                return action, passage.outcome if action is passage.actions[-1] else ()
+    return None, ()
+
+
+def _decisions(lines: Sequence[Line], deal: int) -> int:
+    """Return how many decisions a deal took."""
+    counts: list[int] = []
+    for line in lines:
+        if isinstance(line, DealLine):
+            counts.append(0)
+        elif isinstance(line, ActLine):
+            counts[-1] += 1
+    return counts[deal] if deal < len(counts) else 0
 
 
 def _deals(lines: Sequence[Line], game: str, sides: int) -> list[DealSummary]:

@@ -133,7 +133,9 @@ def check_match(get: Get, match: str, players: int) -> None:
         steps = [int(step) for step in re.findall(r'href="[^"]*step=(\d+)#scene"', part)]
         assert moment - 1 in steps
         assert (moment + 1 in steps) == (moment < last)
-    assert f"{last} / {last}" in get(f"/matches/{match}?step=19999").text
+    end = get(f"/matches/{match}/table?step=19999").text
+    assert f"{last} / {last}" in end
+    assert "The deal ends: " in end
 
 
 def number(cell: str) -> int:
