@@ -68,6 +68,30 @@ def test_two_copies_draw_every_fixture(malice: Malice) -> None:
     ]
 
 
+def test_partners_are_one_bot_in_several_seats(malice: Malice, tmp_path: Path) -> None:
+    options = ("--rules", "forty-five", "--players", "4", "--option", "scoring=trick")
+    result = malice(
+        *("play", "uniform", "uniform", *options, "--target", "10", "--fixtures", "2"),
+        *("--log-dir", tmp_path, "--json"),
+    )
+    assert result.exit_code == 0, result.output
+    found = json.loads(result.stdout)
+    assert (found["game"], found["players"], found["sides"]) == ("forty-five", 4, 2)
+    assert (found["target"], found["options"]) == (10, {"scoring": "trick"})
+    assert [row["fixtures"] for row in found["bots"]] == [2, 2]
+    proofs = [replay(log.read_bytes()) for log in sorted(tmp_path.glob("*.ndjson"))]
+    assert [len(proof.points) for proof in proofs] == [4] * 4
+    assert sum(sum(proof.points[:2]) for proof in proofs) == sum(row["points"] for row in found["bots"])
+    assert sum(sum(proof.charges) for proof in proofs) == sum(row["used_us"] for row in found["bots"])
+
+
+def test_a_match_of_a_fixed_number_of_deals_is_called_one(malice: Malice) -> None:
+    options = ("--rules", "spoil-five", "--option", "scoring=pool", "--fixtures", "1", "--seed", "x")
+    result = malice("play", *["uniform"] * 3, *options)
+    assert result.exit_code == 0, result.output
+    assert result.output.splitlines()[0] == "1 fixture of spoil-five (scoring=pool) of 15 deals, seed x"
+
+
 def test_logs_are_kept_and_replay_and_so_is_stderr(malice: Malice, tmp_path: Path) -> None:
     mine = tmp_path / "mine.py"
     mine.write_bytes(bot(hello='sys.stderr.write("hello, owner"); say({"type": "ready"})'))
@@ -124,6 +148,22 @@ def test_faults_are_listed_with_their_evidence(malice: Malice, tmp_path: Path) -
             ["greedy", "uniform", "--rules", "canasta"],
             2,
             "no rules 'canasta'; `malice rules` lists them all",
+        ),
+        (
+            ["greedy", "spoiler"],
+            1,
+            "spoiler does not play spite-and-malice; of the house bots uniform, greedy, ",
+        ),
+        (
+            ["uniform"] * 2 + ["--rules", "spoil-five", "--players", "5"],
+            2,
+            "for 5 players takes 5 bots, not 2",
+        ),
+        (["uniform"] * 2 + ["--option", "pack=2"], 2, "has no option 'pack' (did you mean 'packs'?)"),
+        (
+            ["uniform"] * 2 + ["--rules", "spoil-five", "--option", "scoring=pool", "--target", "5"],
+            2,
+            "leave out --target",
         ),
         (["greedy"] * 5, 2, "classic takes 2 or 3 or 4 bots, not 5"),
         (["greedy", "uniform", "--target", "0"], 2, "--target"),
