@@ -1,1 +1,1 @@
-"""Parlett's Spite & Malice (docs/rules/parlett.md). Imports only `engine` and, from `engine.spite`, stock and view."""
+"""Parlett's Spite & Malice (docs/rules/parlett.md). Imports `engine`, and of `engine.spite` cards, stock and view."""

@@ -1,52 +1,28 @@
-"""Cards of both packs: small integers that index the tables of a deck, in the order rank, pack, suit.
-
-A hand kept sorted by card number is thus sorted by rank, and the first of several equal cards is the one that
-moves (A-STD-19).
-"""
+"""The two packs of Parlett's game, kept apart: one makes the personal packs, the other hands and stock."""
 
 from typing import Final
 
-ACE: Final = 1
-TWO: Final = 2
-KING: Final = 13
-JOKER: Final = 14
+from engine.spite.cards import Deck, common_deck
 
-PRINTED: Final = ("", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "*")
-"""How a rank is printed, by rank; index 0 stands for no card."""
-
-SUITS: Final = "CDHS"
-PACKS: Final = 2
-PERSONAL_PACK: Final = 0
-"""Pack 0 makes the personal packs; pack 1 and the jokers make hands and stock."""
+_PACKS: Final = 2
+_PERSONAL: Final = "0/"
+"""How the identities of the pack begin that makes the personal packs."""
 
 
-class Deck:
-    """All cards of both packs. Immutable.
+class Packs:
+    """All cards of both packs in one `deck`; identities are those of the common game. Immutable.
 
-    `names` holds each card's identity, `pack/suit/rank`: packs 0 and 1, suits C D H S, ranks as printed; jokers are
-    `0/*/*`, `1/*/*` and so on. `ranks` and `printed` hold its rank as a number and as text; `totals` the cards there
-    are of each rank, by rank; `keys` the identities as ASCII. `personal` are the cards of pack 0, `common` all others.
+    `personal` are the cards of pack 0, by number in the deck; `common` those of pack 1 and the jokers, which are
+    `0/*/*`, `1/*/*` and so on.
     """
 
     def __init__(self, jokers: int) -> None:
-        self.jokers = jokers
-        self.names: list[str] = []
-        self.ranks: list[int] = []
+        self.deck: Deck = common_deck(_PACKS, jokers)
         self.personal: list[int] = []
         self.common: list[int] = []
-        for rank in range(ACE, KING + 1):
-            for pack in range(PACKS):
-                for suit in SUITS:
-                    (self.personal if pack == PERSONAL_PACK else self.common).append(len(self.names))
-                    self.names.append(f"{pack}/{suit}/{PRINTED[rank]}")
-                    self.ranks.append(rank)
-        for joker in range(jokers):
-            self.common.append(len(self.names))
-            self.names.append(f"{joker}/*/*")
-            self.ranks.append(JOKER)
-        self.printed: list[str] = [PRINTED[rank] for rank in self.ranks]
-        self.keys: list[bytes] = [name.encode("ascii") for name in self.names]
-        self.totals: list[int] = [self.ranks.count(rank) for rank in range(JOKER + 1)]
-
-    def __len__(self) -> int:
-        return len(self.names)
+        for card in range(len(self.deck)):
+            name = self.deck.names[card]
+            if name.startswith(_PERSONAL) and not name.endswith("*"):
+                self.personal.append(card)
+            else:
+                self.common.append(card)

@@ -5,7 +5,6 @@ from typing import Final
 from engine.chance import shuffled_places
 from engine.errors import IllegalMoveError
 from engine.game import DealResult, Event, JsonObject
-from engine.parlett.cards import Deck
 from engine.parlett.moves import (
     DISCARD,
     END_TURN,
@@ -19,6 +18,7 @@ from engine.parlett.moves import (
 from engine.parlett.seen import History, seen_view
 from engine.parlett.table import SEATS, Table
 from engine.parlett.view import ParlettView
+from engine.spite.cards import Deck
 
 HAND_CARDS: Final = 5
 PERSONAL_CARDS: Final = 26
@@ -74,9 +74,9 @@ class ParlettDeal:
         """Shuffle both packs, deal, and let the higher top start; an empty table is wanted."""
         table = self.table
         ranks = self._deck.ranks
-        packs = self._shuffled(self._deck.personal)
+        packs = self._shuffled(table.packs.personal)
         table.goals = [packs[:PERSONAL_CARDS], packs[PERSONAL_CARDS:]]
-        stock = self._shuffled(self._deck.common)
+        stock = self._shuffled(table.packs.common)
         while ranks[table.goals[0][-1]] == ranks[table.goals[1][-1]]:
             table.goals = [self._shuffled(table.goals[0]), self._shuffled(table.goals[1])]
         table.stock.refill(stock)

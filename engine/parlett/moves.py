@@ -6,8 +6,8 @@ discards a nine; `end` ends the turn without a discard.
 
 from typing import Final
 
-from engine.parlett.cards import ACE, JOKER, PRINTED, TWO
 from engine.parlett.sides import SIDE_PILES
+from engine.spite.cards import ACE, JOKER, PRINTED, TWO
 
 MOST_JOKERS: Final = 4
 CENTRE_SLOTS: Final = 12

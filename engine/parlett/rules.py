@@ -7,7 +7,7 @@ import msgspec
 
 from engine.errors import RulesError
 from engine.game import JsonObject
-from engine.parlett.cards import Deck
+from engine.parlett.cards import Packs
 from engine.parlett.deal import ParlettDeal
 from engine.parlett.moves import all_moves
 from engine.parlett.options import Options
@@ -29,7 +29,7 @@ class ParlettGame:
 
     def __init__(self, options: Options) -> None:
         self.options = options
-        self._deck = Deck(options.jokers)
+        self._packs = Packs(options.jokers)
 
     def document(self) -> JsonObject:
         """Return the rules document, with only those options that differ from the defaults."""
@@ -50,14 +50,14 @@ class ParlettGame:
         """Return a deal that `seat` might be in when it is to act and sees `view` (`engine.parlett.sample`)."""
         if not isinstance(view, ParlettView):
             raise ValueError(f"a ParlettView is wanted, not a {type(view).__name__}")
-        return sampled(self._deck, self.options.joker_memory, view, seat, seed)
+        return sampled(self._packs, self.options.joker_memory, view, seat, seed)
 
     def moves(self) -> Sequence[str]:
         """Return every move there can be, in the order of legal lists."""
         return all_moves(self.options.jokers)
 
     def _empty_table(self) -> Table:
-        return Table(self._deck, self.options.joker_memory)
+        return Table(self._packs, self.options.joker_memory)
 
 
 class _Document(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -3,13 +3,12 @@
 from typing import Final
 
 from engine.chance import shuffled, shuffled_places
-from engine.parlett.cards import JOKER, KING, PRINTED, Deck
+from engine.parlett.cards import Packs
 from engine.parlett.deal import HAND_CARDS, ParlettDeal
 from engine.parlett.sides import SIDE_PILES, fits_of, is_narrowed, taken_on
 from engine.parlett.table import SEATS, Table, first_slots
 from engine.parlett.view import ParlettView
-
-_RANK_OF: Final[dict[str, int]] = {text: rank for rank, text in enumerate(PRINTED) if text}
+from engine.spite.cards import JOKER, KING, PRINTED, RANK_OF
 
 _SPLIT_EPOCH: Final = 0
 """Which hidden cards lie in the personal packs."""
@@ -20,14 +19,14 @@ _EPOCHS_USED: Final = 3
 """Later shuffles take the next epochs."""
 
 
-def sampled(deck: Deck, memory: bool, view: ParlettView, seat: int, seed: bytes) -> ParlettDeal:
+def sampled(packs: Packs, memory: bool, view: ParlettView, seat: int, seed: bytes) -> ParlettDeal:
     """Return a deal that `seat` might be in when it is to act and sees `view`.
 
     Hidden cards are dealt at random under what is known: personal packs hold no joker and no more than four cards of a
     rank, those turned included. Where several centre piles may hold a joker, one of them does. Raises ValueError when
     the view is of no such deal.
     """
-    maker = _Maker(deck, memory, view, seat, seed)
+    maker = _Maker(packs, memory, view, seat, seed)
     table = maker.table
     maker.turn_goals()
     maker.lay_hand_and_sides()
@@ -46,34 +45,34 @@ def sampled(deck: Deck, memory: bool, view: ParlettView, seat: int, seed: bytes)
 class _Maker:
     """Takes cards out of the deck and lays them where the view shows them."""
 
-    def __init__(self, deck: Deck, memory: bool, view: ParlettView, seat: int, seed: bytes) -> None:
-        self.table = Table(deck, memory)
-        self._deck = deck
+    def __init__(self, packs: Packs, memory: bool, view: ParlettView, seat: int, seed: bytes) -> None:
+        self.table = Table(packs, memory)
+        self._packs = packs
         self._view = view
         self._seat = seat
         self._seed = seed
         # By rank, cards not yet placed: those of the personal packs in front, to be taken last.
         self._left: list[list[int]] = [[] for _ in range(JOKER + 1)]
-        for card in deck.personal + deck.common:
-            self._left[deck.ranks[card]].append(card)
+        for card in packs.personal + packs.common:
+            self._left[packs.deck.ranks[card]].append(card)
 
     def turn_goals(self) -> None:
         for owner in range(SEATS):
             top = self._view.goals[owner][0].top
             if top is None:
                 raise ValueError("a personal pack is empty: the deal is over")
-            cards = self._left[_RANK_OF[top]]
-            if not cards or _RANK_OF[top] == JOKER:
+            cards = self._left[RANK_OF[top]]
+            if not cards or RANK_OF[top] == JOKER:
                 raise ValueError(f"a personal pack shows {top}, which it cannot hold")
             self.table.goals[owner] = [cards.pop(0)]
 
     def lay_hand_and_sides(self) -> None:
         table, view = self.table, self._view
-        table.hands[self._seat] = sorted([self._take(_RANK_OF[text]) for text in view.hand])
+        table.hands[self._seat] = sorted([self._take(RANK_OF[text]) for text in view.hand])
         for owner in range(SEATS):
             for pile in range(SIDE_PILES):
                 for text in view.discards[owner][pile]:
-                    self._discard(owner, pile, _RANK_OF[text])
+                    self._discard(owner, pile, RANK_OF[text])
         if table.memory:
             self._remember()
 
@@ -119,13 +118,13 @@ class _Maker:
 
     def _split(self, wanted: int) -> tuple[list[int], list[int]]:
         """Return so many hidden cards, in random order, that may lie in the personal packs, and all others likewise."""
-        personal_pack = set(self._deck.personal)
+        personal_pack = set(self._packs.personal)
         room = [[card for card in cards if card in personal_pack] for cards in self._left]
         # Any card of a rank may be the one that is hidden, so ranks are drawn by all their hidden cards.
         order = self._shuffled([card for cards in self._left for card in cards], _SPLIT_EPOCH)
         chosen: set[int] = set()
         for card in order:
-            rank = self._deck.ranks[card]
+            rank = self._packs.deck.ranks[card]
             if len(chosen) < wanted and room[rank]:
                 chosen.add(room[rank].pop())
         if len(chosen) < wanted:
@@ -134,7 +133,7 @@ class _Maker:
         return [card for card in order if card in chosen], [card for card in order if card not in chosen]
 
     def _shuffled(self, cards: list[int], epoch: int) -> list[int]:
-        keys = self._deck.keys
+        keys = self._packs.deck.keys
         return [
             cards[place] for place in shuffled_places([keys[card] for card in cards], self._seed, 0, epoch)
         ]
@@ -160,7 +159,7 @@ class _Maker:
         table = self.table
         for owner, piles in enumerate(self._view.stands_for):
             for pile, cards in enumerate(piles):
-                sets = [sum([1 << _RANK_OF[text] for text in card]) for card in cards]
+                sets = [sum([1 << RANK_OF[text] for text in card]) for card in cards]
                 allowed = table.sets[owner][pile]
                 if len(sets) != len(allowed) or not all(map(is_narrowed, sets, allowed)):
                     raise ValueError(f"the cards of side pile {pile} of seat {owner} cannot stand for that")

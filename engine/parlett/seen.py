@@ -3,10 +3,10 @@
 from typing import Final
 
 from engine.game import Event
-from engine.parlett.cards import ACE, JOKER, KING, PRINTED, TWO, Deck
 from engine.parlett.moves import END
 from engine.parlett.table import SEATS, Table
 from engine.parlett.view import ParlettView
+from engine.spite.cards import ACE, JOKER, KING, PRINTED, TWO, Deck
 from engine.spite.view import GoalPile
 
 _DEAL: Final = 0
@@ -74,6 +74,7 @@ def seen_view(
 ) -> ParlettView:
     """Return what a seat sees of a table."""
     printed = table.deck.printed
+    texts = table.deck.texts
     spent = table.spent
     unseen = table.unseen_by(seat)
     return ParlettView(
@@ -85,8 +86,8 @@ def seen_view(
         ),
         centre=table.heights.copy(),
         stock=table.stock.count,
-        spent={PRINTED[rank]: spent[rank] for rank in range(ACE, JOKER + 1)},
-        unseen={PRINTED[rank]: unseen[rank] for rank in range(ACE, JOKER + 1)},
+        spent={texts[rank]: spent[rank] for rank in range(ACE, JOKER + 1)},
+        unseen={texts[rank]: unseen[rank] for rank in range(ACE, JOKER + 1)},
         turn=turn,
         dealer=dealer,
         must=must,

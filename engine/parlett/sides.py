@@ -7,7 +7,7 @@ a natural card of rank r when r or r + 1 is in the set of its top, and always a 
 
 from typing import Final
 
-from engine.parlett.cards import JOKER, KING, TWO
+from engine.spite.cards import JOKER, KING, TWO
 
 SIDE_PILES: Final = 4
 

@@ -2,8 +2,9 @@
 
 from typing import Final
 
-from engine.parlett.cards import JOKER, KING, Deck
+from engine.parlett.cards import Packs
 from engine.parlett.sides import OPEN, SIDE_PILES, fits_of, narrow, taken_on
+from engine.spite.cards import JOKER, KING, Deck
 from engine.spite.stock import Stock
 
 SEATS: Final = 2
@@ -27,8 +28,9 @@ class Table:
     jokers on side piles stay what cards laid on them made them (A-PAR-06).
     """
 
-    def __init__(self, deck: Deck, memory: bool) -> None:
-        self.deck = deck
+    def __init__(self, packs: Packs, memory: bool) -> None:
+        self.packs = packs
+        self.deck: Deck = packs.deck
         self.memory = memory
         self.hands: list[list[int]] = [[], []]
         self.goals: list[list[int]] = [[], []]
@@ -149,7 +151,7 @@ class Table:
     def unseen_by(self, seat: int) -> list[int]:
         """Return the count by rank of what a seat cannot see: stock, the other hand, face-down cards of both packs."""
         ranks = self.deck.ranks
-        unseen = self.deck.totals.copy()
+        unseen = self.deck.counts.copy()
         for rank in range(len(unseen)):
             unseen[rank] -= self.spent[rank]
         for card in self.hands[seat]:
@@ -164,7 +166,7 @@ class Table:
 
     def copy(self) -> "Table":
         """Return an independent table with the same cards in the same places."""
-        twin = Table(self.deck, self.memory)
+        twin = Table(self.packs, self.memory)
         twin.hands = [self.hands[0].copy(), self.hands[1].copy()]
         twin.goals = [self.goals[0].copy(), self.goals[1].copy()]
         twin.discards = [[pile.copy() for pile in piles] for piles in self.discards]

@@ -5,15 +5,15 @@ import random
 from collections.abc import Callable, Sequence
 
 from engine.game import DealResult
-from engine.parlett.cards import JOKER, KING, PRINTED, Deck
+from engine.parlett.cards import Packs
 from engine.parlett.deal import ParlettDeal
 from engine.parlett.options import Options
 from engine.parlett.rules import ParlettGame
 from engine.parlett.sides import OPEN, fits_of
 from engine.parlett.table import Table, first_slots
+from engine.spite.cards import JOKER, KING, RANK_OF
 
 SEED = hashlib.sha256(b"tests").digest()
-RANK_OF = {text: rank for rank, text in enumerate(PRINTED) if text}
 
 Policy = Callable[[ParlettDeal], str]
 
@@ -42,10 +42,10 @@ def after(deal: ParlettDeal, *moves: str) -> ParlettDeal:
 class _Pool:
     """The cards of a deck not yet placed, by rank; those of the personal packs come last."""
 
-    def __init__(self, deck: Deck) -> None:
+    def __init__(self, packs: Packs) -> None:
         self._left: list[list[int]] = [[] for _ in range(JOKER + 1)]
-        for card in deck.personal + deck.common:
-            self._left[deck.ranks[card]].append(card)
+        for card in packs.personal + packs.common:
+            self._left[packs.deck.ranks[card]].append(card)
 
     def take(self, rank: int) -> int:
         """Return a card of the rank, a joker where none is left."""
@@ -87,9 +87,10 @@ def position(
     which then holds what no rule would allow.
     """
     options = options or Options()
-    deck = Deck(options.jokers)
-    table = Table(deck, options.joker_memory)
-    pool = _Pool(deck)
+    packs = Packs(options.jokers)
+    deck = packs.deck
+    table = Table(packs, options.joker_memory)
+    pool = _Pool(packs)
     tops = [pool.personal(goal), pool.personal(other_goal)]
     table.hands = [sorted(pool.words(hand)), sorted(pool.words(other_hand))]
     for seat, piles in enumerate((sides, other_sides)):

@@ -10,11 +10,11 @@ from itertools import combinations_with_replacement, product
 
 import pytest
 
-from engine.parlett.cards import PRINTED, Deck
+from engine.parlett.cards import Packs
 from engine.parlett.moves import legal_moves
 from engine.parlett.table import Table, first_slots
+from engine.spite.cards import PRINTED, RANK_OF
 from tests.engine.parlett.naive import Naming, Position, expected_legal, with_card
-from tests.engine.parlett.positions import RANK_OF
 
 FULL = os.environ.get("MALICE_EXHAUSTIVE") == "1"
 HAND = 3 if FULL else 2
@@ -34,8 +34,9 @@ def hands(cards: Sequence[str], most: int) -> Iterator[tuple[str, ...]]:
 
 def table_with(sides: Sides, memory: bool = False) -> Table:
     """Return a table with seat 0's side piles as printed, bottom to top."""
-    deck = Deck(4)
-    table = Table(deck, memory)
+    packs = Packs(4)
+    deck = packs.deck
+    table = Table(packs, memory)
     left = [[card for card, rank in enumerate(deck.ranks) if rank == wanted] for wanted in RANKS]
     for pile, cards in enumerate(sides):
         for card in cards:

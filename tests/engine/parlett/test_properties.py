@@ -108,7 +108,7 @@ def test_what_the_table_keeps_ready_is_what_lies_there(options: Options, player:
 def test_the_open_ranks_of_side_piles_follow_from_the_piles_alone() -> None:
     for deal in positions(Options(), generous(4), 3):
         for seat in range(2):
-            table = Table(deal.table.deck, False)
+            table = Table(deal.table.packs, False)
             for pile, cards in enumerate(deal.table.discards[seat]):
                 for card in cards:
                     table.discard(seat, card, pile)
