@@ -24,6 +24,8 @@ from service.cli.supervisor.table import fetch_table
 from service.cli.text import fail, on_a_terminal, say
 from service.settings import Settings
 
+LADDERS_NAMED = 3
+
 USE_THE_DATABASE = frozenset({WEB, REPORTS, LEDGER, BEAT})
 """They wait until it is prepared; the broker starts at once, and the play worker proves its host fit meanwhile."""
 
@@ -98,7 +100,7 @@ def welcome(address: str, home: Home, prepared: Prepared) -> str:
     if prepared.operator_token:
         lines += [
             "",
-            f"First start: made the ladders {', '.join(prepared.ladders)} and the house bots.",
+            f"First start: made the ladders {_some(prepared.ladders)}, and the house bots.",
             f"You are the operator. This token sets the password of your account {prepared.operator}, once:",
             f"    {prepared.operator_token}",
             f"    {malice} login {prepared.operator} --server {address} --once TOKEN",
@@ -129,6 +131,12 @@ def _own_command() -> str:
     """How a shell in this folder calls this very command: inside a checkout PATH does not know it."""
     called = sys.argv[0]
     return called if Path(called).name == "malice" and shutil.which("malice") is None else "malice"
+
+
+def _some(names: Sequence[str]) -> str:
+    """Return the first of many names, and how many there are beside them."""
+    shown = ", ".join(names[:LADDERS_NAMED])
+    return f"{shown} and {len(names) - LADDERS_NAMED} more" if len(names) > LADDERS_NAMED else shown
 
 
 def _short(path: Path) -> str:
