@@ -10,7 +10,7 @@ from engine.errors import RulesError
 from engine.game import JsonObject
 from engine.tricks.cards import NAMES, NUMBERS
 from engine.tricks.deal import TrickDeal, dealt
-from engine.tricks.moves import MOVES
+from engine.tricks.moves import MOVES, TAKE
 from engine.tricks.options import FortyFiveOptions, SpoilFiveOptions
 from engine.tricks.sampling import sampled
 from engine.tricks.scoring import DEALS_PER_SEAT, SCORINGS, Terms
@@ -55,8 +55,9 @@ class TrickGame:
         return sampled(self.terms, view, seat, seed)
 
     def moves(self) -> Sequence[str]:
-        """Return every move there can be: cards, declarations, the dealer's answers, `take` and `jink`."""
-        return list(MOVES)
+        """Return every move there can be: cards, declarations, the dealer's answers; in Spoil Five `take` and `jink`."""
+        asks_jink = self.terms.is_spoil_five()
+        return [move for move, code in MOVES.items() if asks_jink or code >> 12 < TAKE]
 
 
 class _SpoilFiveDocument(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

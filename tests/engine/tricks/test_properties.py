@@ -230,6 +230,7 @@ def test_every_move_is_one_of_the_action_space(name: str) -> None:
     seen = {move for deal in positions(name, bold) for move in deal.legal()}
     assert seen <= set(space)
     assert set(TEXTS) <= set(space)
+    assert ({"take", "jink"} <= set(space)) == name.startswith("spoil-five")
 
 
 @every_game
