@@ -1,7 +1,5 @@
 """A deal of the family: whose turn it is, what may be moved, what follows from a move, how it ends."""
 
-from bisect import insort
-
 from engine.chance import shuffled_places
 from engine.errors import IllegalMoveError
 from engine.game import DealResult, Event, JsonObject
@@ -94,11 +92,14 @@ class SpiteDeal:
         if parsed.kind == DISCARD and self._moves.free_discards:
             # By far the most frequent move of a bad player, and the last to be found in a list.
             table = self.table
-            place = table.place_in_hand(seat, parsed.card)
-            if place < 0 or move not in self._moves.discards[table.empties[seat]][parsed.card]:
+            rank = parsed.card
+            place = table.place_in_hand(seat, rank)
+            if place < 0 or move not in self._moves.discards[table.empties[seat]][rank]:
                 raise self._refusal(move)
             self._legal = None
-            self._lay_away(seat, parsed, place)
+            card = table.lay_away(seat, rank, place, parsed.target)
+            self._history.append(parsed.number | card << VALUE | seat << SEAT | DISCARDED)
+            self._passes = 0
             self._end_turn(seat)
             return
         legal = self._legal
@@ -232,21 +233,15 @@ class SpiteDeal:
                 self._end_turn(seat)
 
     def _discard(self, seat: int, parsed: Move) -> None:
-        self._lay_away(seat, parsed, self.table.place_in_hand(seat, parsed.card))
-        if parsed.count == 2:
-            place = self.table.place_in_hand(seat, parsed.card)
-            second = self.table.hands[seat].pop(place)
-            self.table.discard(seat, second, parsed.target)
-            self._history.append(second << VALUE | PAIRED)
-        self._end_turn(seat)
-
-    def _lay_away(self, seat: int, parsed: Move, place: int) -> None:
-        """Discard a card by its place in the hand."""
         table = self.table
-        card = table.hands[seat].pop(place)
-        table.discard(seat, card, parsed.target)
+        what = parsed.number | seat << SEAT | DISCARDED
+        for _ in range(parsed.count):
+            place = table.place_in_hand(seat, parsed.card)
+            card = table.lay_away(seat, parsed.card, place, parsed.target)
+            self._history.append(card << VALUE | what)
+            what = PAIRED
         self._passes = 0
-        self._history.append(parsed.number | card << VALUE | seat << SEAT | DISCARDED)
+        self._end_turn(seat)
 
     def _pass(self, seat: int, parsed: Move) -> None:
         self._passes += 1
@@ -281,22 +276,28 @@ class SpiteDeal:
         """Draw up to a full hand; end the deal where the cards do not suffice (A-STD-13)."""
         table = self.table
         hand = table.hands[seat]
+        stock = table.stock
         wanted = self._full_hand - len(hand)
-        if wanted <= 0:
-            return
+        if wanted == 1 and stock.count:
+            card = stock.draw(seat)
+            hand.append(card)
+            hand.sort()
+            self._history.append(card << VALUE | seat << SEAT | DRAW)
+        elif wanted > 0:
+            self._draw(seat, wanted)
+
+    def _draw(self, seat: int, wanted: int) -> None:
+        table = self.table
         drawn = table.stock.take(seat, wanted)
         if len(drawn) < wanted and table.dead:
             self._recycle()
             drawn += table.stock.take(seat, wanted - len(drawn))
         if drawn:
-            what = seat << SEAT | DRAW
+            hand = table.hands[seat]
+            hand += drawn
+            hand.sort()
             for card in drawn:
-                self._history.append(card << VALUE | what)
-            if len(drawn) == 1:
-                insort(hand, drawn[0])
-            else:
-                hand += drawn
-                hand.sort()
+                self._history.append(card << VALUE | seat << SEAT | DRAW)
         if len(drawn) < wanted:
             exhaustion = self._plan.exhaustion
             if exhaustion == "on_short_draw" or (exhaustion == "on_failed_draw" and not drawn):

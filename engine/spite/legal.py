@@ -15,12 +15,12 @@ def legal_moves(moves: Moves, table: Table, seat: int) -> list[str]:
         return _bound_moves(moves, table, seat)
     ways = table.ways
     legal: list[str] = []
-    place = 0
-    for pile in moves.goal_sources[seat]:
-        slots = ways[table.goal_tops[pile]]
-        if slots:
-            _add(legal, moves.goal_plays[place], slots)
-        place += 1
+    sources = moves.goal_sources[seat]
+    slots = ways[table.goal_tops[sources[0]]]
+    if slots:
+        _add(legal, moves.goal_plays[0], slots)
+    if len(sources) > 1:
+        _add(legal, moves.goal_plays[1], ways[table.goal_tops[sources[1]]])
     ranks = table.ranks
     discard_rows = moves.discards[table.empties[seat]]
     discards: list[str] = []
@@ -33,7 +33,10 @@ def legal_moves(moves: Moves, table: Table, seat: int) -> list[str]:
                 _add(legal, moves.hand_plays[rank], slots)
             discards += discard_rows[rank]
             last = rank
-    _add_pile_plays(legal, table.tops[seat], moves.pile_plays, ways)
+    first, second, third, fourth = table.tops[seat]
+    # Mostly none of them fits.
+    if ways[first] or ways[second] or ways[third] or ways[fourth]:
+        _add_pile_plays(legal, table.tops[seat], moves.pile_plays, ways)
     if moves.partners:
         _add_pile_plays(legal, table.tops[table.plan.partner(seat)], moves.partner_plays, ways)
     if moves.with_pairs:
@@ -50,11 +53,8 @@ def _add(legal: list[str], plays: list[str], slots: list[int]) -> None:
 
 
 def _add_pile_plays(legal: list[str], tops: list[int], rows: list[list[str]], ways: list[list[int]]) -> None:
-    first, second, third, fourth = tops
-    # Mostly none of them fits.
-    if ways[first] or ways[second] or ways[third] or ways[fourth]:
-        for pile, top in enumerate(tops):
-            _add(legal, rows[pile], ways[top])
+    for pile, top in enumerate(tops):
+        _add(legal, rows[pile], ways[top])
 
 
 def _discards_and_pairs(moves: Moves, table: Table, seat: int) -> list[str]:

@@ -32,7 +32,16 @@ class Stock:
 
     def draw(self, seat: int) -> int:
         """Take the seat's next card; the stock must not be empty."""
-        return self.take(seat, 1)[0]
+        if self._players > 2:
+            return self.take(seat, 1)[0]
+        self.count -= 1
+        if seat == 0:
+            first = self._first[0]
+            self._first[0] = first + 1
+            return self._cards[first]
+        end = self._end[0] - 1
+        self._end[0] = end
+        return self._cards[end]
 
     def take(self, seat: int, wanted: int) -> list[int]:
         """Take the seat's next cards in the order it draws them, as many as wanted or all there are."""

@@ -90,6 +90,17 @@ class Table:
         self.shown[seat] = None
         return card
 
+    def lay_away(self, seat: int, rank: int, place: int, pile: int) -> int:
+        """Move a card of a rank from its place in a hand to a discard pile of the seat; return it."""
+        card = self.hands[seat].pop(place)
+        cards = self.discards[seat][pile]
+        if not cards:
+            self.empties[seat] -= 1 << pile
+        cards.append(card)
+        self.tops[seat][pile] = rank
+        self.shown[seat] = None
+        return card
+
     def discard(self, seat: int, card: int, pile: int) -> None:
         """Put a card in the air on a seat's discard pile."""
         cards = self.discards[seat][pile]
