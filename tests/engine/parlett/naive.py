@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise, product
+from itertools import pairwise
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 JOKER = "*"
@@ -42,7 +42,7 @@ def in_order(naming: Naming) -> bool:
 @cache
 def namings_of(pile: tuple[str, ...]) -> frozenset[Naming]:
     """Return all that the cards of a pile can have been named, by trying everything."""
-    return frozenset(naming for naming in product(*map(may_be, pile)) if in_order(naming))
+    return with_card(namings_of(pile[:-1]), pile[-1]) if pile else frozenset({()})
 
 
 def with_card(namings: frozenset[Naming], card: str) -> frozenset[Naming]:
