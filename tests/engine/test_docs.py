@@ -11,10 +11,8 @@ import msgspec
 import pytest
 
 from engine.chance import bot_seed, fixture_seed, seat_order, shuffled
-from engine.games import game_from_profile, profiles
+from engine.games import game_from_profile
 from engine.log import ActLine, DealLine, DealOverLine, FaultLine, Header, OverLine
-from engine.spite.options import Options
-from engine.spite.view import SpiteView
 from tests.engine.logs import played_log
 from tests.engine.spite.positions import position
 
@@ -88,36 +86,6 @@ def test_the_deal_and_seed_vectors_are_right() -> None:
     ]
     words = " ".join(LOG.split())
     assert [text for text in printed if text not in words] == []
-
-
-def test_the_table_of_profiles_is_right() -> None:
-    rows = dict(re.findall(r"^\| `([\w-]+)` \| (\d \| \d+ \| [\dto ]+?) \|$", RULES, flags=re.MULTILINE))
-    for name, profile in profiles().items():
-        options = msgspec.convert(profile.options, Options)
-        players = str(profile.players[0])
-        if len(profile.players) > 1:
-            players += f" to {profile.players[-1]}"
-        assert rows[name] == f"{options.packs} | {options.goal} | {players}"
-    assert set(rows) == set(profiles())
-
-
-def test_every_ambiguity_is_answered_once_and_in_order() -> None:
-    assert re.findall(r"^\| A-STD-(\d\d) ", RULES, flags=re.MULTILINE) == [f"{n:02}" for n in range(1, 20)]
-
-
-def test_every_option_and_each_of_its_values_is_named() -> None:
-    named = set(re.findall(r"`([\w-]+)`", RULES))
-    for field in msgspec.structs.fields(Options):
-        assert field.name in named
-        kind = msgspec.inspect.type_info(field.type)
-        if isinstance(kind, msgspec.inspect.LiteralType):
-            assert set(map(str, kind.values)) <= named
-
-
-def test_every_field_of_the_view_is_described() -> None:
-    described = re.findall(r"^\| `(\w+)` \|", RULES, flags=re.MULTILINE)
-    fields = [field.name for field in msgspec.structs.fields(SpiteView)]
-    assert [name for name in described if name in fields] == fields
 
 
 def test_the_printed_position_has_the_printed_moves() -> None:
