@@ -18,6 +18,7 @@ FOLDER = Path(__file__).parent.parent / "documents"
 
 DOCUMENTS = {
     "bots": "write a bot, try it at home, submit it",
+    "rules/index": "every game and rule set there is, at a glance",
     "rules/common": "the rules of Spite & Malice, its moves and what a bot sees",
     "rules/skip-bo": "the same of Skip-Bo, with and without partners",
     "rules/starturn": "the same of Starturn",
