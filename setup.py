@@ -21,6 +21,8 @@ from setuptools.errors import BaseError, CCompilerError
 ROOT = Path(__file__).resolve().parent
 ENGINE = ROOT / "engine"
 OPTIMISATION = "3"
+FLAGS = ["-fvisibility=hidden", "-flto", "-fno-semantic-interposition"]
+"""Everything but the modules' entries is seen inside the library alone, so that calls there can be made inline."""
 
 _spec = importlib.util.spec_from_file_location("loading", ENGINE / "loading.py")
 assert _spec is not None
@@ -55,7 +57,7 @@ class BuildEngine(build_ext):
         """Compile; on any failure clear away what there is and go on with the plain source."""
         if not self.extensions:
             return
-        say("compiling the engine (about half a minute)")
+        say("compiling the engine (about a minute)")
         folders = {Path(self.build_lib, "engine"), *([ENGINE] if self.inplace else [])}
         for folder in folders:
             clear(folder)
@@ -99,6 +101,8 @@ def generate(target: Path) -> "list[Extension]":
         except SystemExit:
             raise SystemExit(told.getvalue().strip()) from None
     for extension in extensions:
+        extension.extra_compile_args += FLAGS
+        extension.extra_link_args += ["-flto=auto", f"-O{OPTIMISATION}"]
         # The library all modules share belongs into the package, not beside it (engine.loading).
         if extension.name == loading.LIBRARY:
             extension.name = f"engine.{loading.LIBRARY}"

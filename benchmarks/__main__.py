@@ -96,9 +96,12 @@ def _shown(sample: Sample, unit: str) -> str:
 
 
 def _required(figure: Figure) -> str:
-    if figure.requirement is None:
-        return ""
-    return f"{figure.requirement.words()} {figure.unit}: {'met' if figure.met else 'MISSED'}"
+    wanted = []
+    if figure.requirement:
+        wanted.append(f"{figure.requirement.words()} {figure.unit}")
+    if figure.required_ratio:
+        wanted.append(f"ratio {figure.required_ratio.words()}")
+    return f"{', '.join(wanted)}: {'met' if figure.met else 'MISSED'}" if wanted else ""
 
 
 if __name__ == "__main__":

@@ -42,6 +42,9 @@ class Figure(msgspec.Struct, frozen=True):
     """What it is compared with, measured in the same run; empty where there is nothing to compare."""
     floor_sample: Sample | None = None
     requirement: Requirement | None = None
+    """Of the figure itself."""
+    required_ratio: Requirement | None = None
+    """Of its ratio to what it is compared with."""
 
     @property
     def ratio(self) -> float | None:
@@ -50,8 +53,13 @@ class Figure(msgspec.Struct, frozen=True):
 
     @property
     def met(self) -> bool | None:
-        """Whether the requirement is met; None where there is none."""
-        return self.requirement.met_by(self.sample.median) if self.requirement else None
+        """Whether all that is required is met; None where nothing is."""
+        met = []
+        if self.requirement:
+            met.append(self.requirement.met_by(self.sample.median))
+        if self.required_ratio and self.ratio is not None:
+            met.append(self.required_ratio.met_by(self.ratio))
+        return all(met) if met else None
 
 
 def sample(values: list[float]) -> Sample:

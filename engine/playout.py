@@ -27,7 +27,7 @@ class Source:
         self._counter = int.from_bytes(digest[12:16], "little")
 
     def below(self, bound: int) -> int:
-        """Return a number from 0 to `bound` - 1, each as likely but for one part in 2^32 / `bound`."""
+        """Return a number from 0 to `bound` - 1, each as likely but for one part in 2^30 / `bound`."""
         b = self._b
         c = self._c
         word = (self._a + b + self._counter) & _WORD
@@ -35,7 +35,8 @@ class Source:
         self._a = b ^ (b >> 9)
         self._b = (c + (c << 3)) & _WORD
         self._c = ((((c << 21) & _WORD) | (c >> 11)) + word) & _WORD
-        return (word * bound) >> 32
+        # Two bits less: a product of 30 bits and a small number is one machine word when compiled.
+        return ((word >> 2) * bound) >> 30
 
 
 Policy = Callable[[Deal, Source], str]

@@ -11,9 +11,13 @@ import msgspec
 import pytest
 
 from benchmarks import __main__ as command
+from benchmarks import random_play
 from benchmarks.figures import Figure, Requirement, Sample, alternate, one_core, sample
+from benchmarks.random_play import FAST, IDIOMATIC, OPEN_SPIEL, OURS, ROLLOUTS, moves_per_second
+from benchmarks.rules import look_us
 from benchmarks.samples import DECISIONS, sample_match, sample_moves, sample_requests
 from benchmarks.service import process_tree, pss_bytes
+from engine.games import game_from_profile
 from workers.programs import SandboxUnavailableError
 
 
@@ -61,6 +65,14 @@ def test_a_requirement_bounds_the_median(requirement: Requirement, value: float,
 def test_the_ratio_is_of_the_medians() -> None:
     figure = Figure("area", "what", "us", sample([30.0, 40.0, 90.0]), "floor", sample([10.0, 4.0, 99.0]))
     assert figure.ratio == 4.0
+
+
+@pytest.mark.parametrize(("value", "met"), [(25.0, True), (24.9, False)])
+def test_a_requirement_may_be_of_the_ratio(value: float, met: bool) -> None:
+    wanted = Requirement(2.5, at_most=False)
+    figure = Figure("area", "what", "us", sample([value]), "peer", sample([10.0]), required_ratio=wanted)
+    assert figure.met is met
+    assert command._required(figure) == f"ratio at least 2.5: {'met' if met else 'MISSED'}"
 
 
 @pytest.mark.parametrize(("value", "status", "word"), [(80.0, 0, "met"), (95.0, 1, "MISSED")])
@@ -146,3 +158,31 @@ def test_memory_is_summed_over_the_whole_process_tree() -> None:
     finally:
         parent.communicate("\n")
     assert pss_bytes(child) == 0
+
+
+@pytest.mark.parametrize("what", [OURS, ROLLOUTS])
+@pytest.mark.parametrize("driver", [IDIOMATIC, FAST])
+def test_random_play_is_measured_in_a_process_of_its_own(what: str, driver: str) -> None:
+    assert 1_000 < moves_per_second(what, driver, plain=True) < 100_000_000
+
+
+def test_random_play_without_its_peer_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyspiel", None)
+    with pytest.raises(SystemExit, match="OpenSpiel is not installed; `make bench` installs it"):
+        random_play.main(OPEN_SPIEL, FAST)
+
+
+def test_what_cannot_be_measured_in_its_process_is_an_error_with_the_reason(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", "/nowhere")
+    monkeypatch.setattr(random_play, "ROOT", Path("/"))
+    with pytest.raises(RuntimeError, match=r"random play, malice: .*No module named"):
+        moves_per_second(OURS, FAST)
+
+
+def test_both_drivers_make_every_move_of_a_deal() -> None:
+    game = game_from_profile(random_play.PROFILE)
+    assert random_play.ours_idiomatic(game, 1) > 20
+    assert random_play.ours_fast(game, 1) > 20
+    assert look_us() > 0

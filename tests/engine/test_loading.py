@@ -58,7 +58,7 @@ def loaded(folder: Path, **environment: str) -> tuple[str, bool, str, list[str]]
 
 
 def can_compile(folder: Path) -> bool:
-    return build(folder).stderr == "malice: compiling the engine (about half a minute)\n"
+    return build(folder).stderr == "malice: compiling the engine (about a minute)\n"
 
 
 def test_compiled_modules_are_used_until_a_source_changes(tree: Path) -> None:
