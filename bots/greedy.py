@@ -109,7 +109,7 @@ def main() -> None:
         message = json.loads(line)
         if message["type"] == "act":
             view, legal = message["view"], message["legal"]
-            if style and view["must"] is None:
+            if style and view.get("must") is None:
                 legal = without_waiting(seat, legal, view, rank, style, sides)
             print(f'{{"act":"{choose(seat, legal, view["discards"], rank)}"}}', flush=True)
         elif message["type"] == "hello":

@@ -30,8 +30,8 @@ def choose(request: dict[str, Any]) -> str:
         if ">c" in move:
             return move
 
-    # 3. A discard: the highest card, but no king. (Idea: which of your piles? See request["view"]["discards"].)
-    discards = [move for move in legal if ">d" in move and not move.startswith("hK")]
+    # 3. A discard: the highest card, but no wild one. (Idea: which of your piles? See request["view"]["discards"].)
+    discards = [move for move in legal if ">d" in move and not move.startswith(("hK", "h*"))]
     return discards[-1] if discards else legal[0]
 
 

@@ -1,7 +1,8 @@
-"""Runs a bot file as the service would and speaks the protocol with it; plays matches between such programs."""
+"""Runs a bot as the service would and speaks the protocol with it; plays matches between such programs."""
 
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,26 +11,38 @@ from typing import Any
 import msgspec
 
 import bots
+from bots.house import HouseBot, house_bots
 from engine.chance import bot_seed
-from engine.fixture import LegResult
+from engine.fixture import LegResult, participant
 from engine.game import Game
 from engine.match import Match
 from service.messages import Clock
 from workers.referee.protocol import PROTOCOL, Act, DealOver, Hello, Over, encode
 
 FOLDER = Path(bots.__file__).parent
-NAMES = ("uniform", "greedy", "planner", "starter")
+HOUSE = {bot.name: bot for bot in house_bots()}
+SPITE = ("spite-and-malice", "skip-bo", "starturn", "parlett")
+STARTERS = {
+    "starter": HouseBot("starter", "starter", SPITE),
+    "starter_tricks": HouseBot("starter-tricks", "starter_tricks", ("spoil-five", "forty-five")),
+}
+LISTED = HOUSE | STARTERS
+"""Every bot there is, by the name tests call it: the house bots and the starters."""
 COMMAND = (sys.executable, "-s", "-S", "-B")
 ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "PYTHONHASHSEED": "0"}
 
 
 class Bot:
-    """One running program."""
+    """One running program: a bot by its name, or a file by its path."""
 
     def __init__(self, name: str) -> None:
         self.name = name
+        self._bundle = tempfile.TemporaryDirectory(prefix="bot-")
+        files = LISTED[name].files() if name in LISTED else {"main.py": Path(name).read_bytes()}
+        for file, data in files.items():
+            Path(self._bundle.name, file).write_bytes(data)
         self._process = subprocess.Popen(
-            [*COMMAND, str(FOLDER / f"{name}.py")],
+            [*COMMAND, str(Path(self._bundle.name, "main.py"))],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env=ENVIRONMENT,
@@ -68,6 +81,7 @@ class Bot:
         """End it whatever it does; harmless when it has ended."""
         self._process.kill()
         self._process.communicate()
+        self._bundle.cleanup()
 
 
 @contextmanager
@@ -125,10 +139,10 @@ def play_match(game: Game, target: int, seed: bytes, seated: Sequence[Bot]) -> M
 
 
 def play_fixture(game: Game, target: int, seed: bytes, names: Sequence[str]) -> list[LegResult]:
-    """Play every rotation, fresh processes in each leg, as the service does."""
+    """Play every rotation, one bot a side and fresh processes in each leg, as the service does."""
     legs = []
-    for leg in range(game.players):
-        rotated = [names[(seat + leg) % game.players] for seat in range(game.players)]
+    for leg in range(game.sides):
+        rotated = [names[participant(leg, seat, game.sides)] for seat in range(game.players)]
         with running(*rotated) as seated:
             legs.append(LegResult(tuple(play_match(game, target, seed, seated).scores)))
     return legs
