@@ -17,6 +17,8 @@ class GameGroup:
 
     game: str
     title: str
+    document: str
+    """The name of the page with its rules; empty where there is none."""
     ladders: list[LadderView]
 
 
@@ -37,7 +39,11 @@ def grouped(ladders: Iterable[LadderView]) -> Sequence[GameGroup]:
     by_game: dict[str, list[LadderView]] = {game: [] for game in GAMES}
     for ladder in ladders:
         by_game.setdefault(str(ladder.rules["game"]), []).append(ladder)
-    return [GameGroup(game, words_for(game).title, found) for game, found in by_game.items() if found]
+    return [
+        GameGroup(game, words_for(game).title, _document(game), found)
+        for game, found in by_game.items()
+        if found
+    ]
 
 
 def rules_in_brief(ladder: LadderView) -> RulesInBrief:
@@ -47,7 +53,7 @@ def rules_in_brief(ladder: LadderView) -> RulesInBrief:
         title=words.title,
         brief=words.brief,
         options=options_in_words(ladder.rules),
-        document=words.document if words.document in DOCUMENTS else "",
+        document=_document(str(ladder.rules["game"])),
     )
 
 
@@ -61,6 +67,11 @@ def seats_in_words(ladder: LadderView) -> str:
 def length_in_words(ladder: LadderView) -> str:
     """Return how long a match is, such as `to 50 points`, or `over 25 deals`."""
     return f"over {ladder.deals} deals" if ladder.deals else f"to {ladder.target} points"
+
+
+def _document(game: str) -> str:
+    name = words_for(game).document
+    return name if name in DOCUMENTS else ""
 
 
 def _number(value: int) -> str:

@@ -85,7 +85,10 @@ def check_ladder(get: Get, wanted: Played) -> None:
     rules = get(f"/docs/{words.document}")
     assert rules.status_code == 200
     assert f'href="/docs/{words.document}"' in page
-    assert words.title in html.unescape(get("/").text)
+    for path in ("/", "/submit"):
+        listing = get(path).text
+        assert words.title in html.unescape(listing)
+        assert f'href="/docs/{words.document}"' in listing
 
 
 def check_fixture(get: Get, fixture: str, names: list[str]) -> list[str]:
