@@ -242,6 +242,14 @@ def test_a_par_08_when_the_last_card_is_discarded_the_turn_is_over_first() -> No
     assert (deal.to_act, deal.view(0).hand_sizes[0]) == (1, 5)
 
 
+def test_a_par_08_an_empty_hand_is_refilled_by_the_last_card_played_from_it_and_by_nothing_else() -> None:
+    deal = position(hand="", goal="K", sides=["5", "7"], centre=(12, 4), stock=0)
+    after(deal, "g>c0", "d0>c1")
+    assert (deal.to_act, deal.view(0).hand_sizes[0], deal.view(0).stock) == (0, 0, 13)
+    after(deal, "end")
+    assert (deal.view(0).hand_sizes[0], deal.to_act) == (5, 1)
+
+
 def test_a_par_09_a_finished_pile_waits_for_the_draw_that_makes_the_stock_low() -> None:
     deal = position(hand="9 8 7 6", goal="10", finished=1, stock=13)
     deal.apply("h9>d0")
