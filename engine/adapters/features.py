@@ -67,7 +67,7 @@ class SpiteFeatures:
             "must": slots + 1,
         }
         if isinstance(view, ParlettView):
-            self.fields = {**self.fields, "idle": 1, "moved": 1, "redeals": 1}
+            self.fields = {**self.fields, "idle": 1, "plays": 1, "redeals": 1}
         self.fields = {**self.fields, "scores": players}
 
     def row(self, view: msgspec.Struct, seat: int, scores: Sequence[int]) -> list[int]:
@@ -90,7 +90,7 @@ class SpiteFeatures:
         row += one_hot(seats.index(view.dealer), self._players)
         row += [view.turn, *self._must(view.must)]
         if isinstance(view, ParlettView):
-            row += [view.idle, int(view.moved), view.redeals]
+            row += [view.idle, view.plays, view.redeals]
         return row + [scores[other] for other in seats]
 
     def _counts(self, cards: Sequence[str]) -> list[int]:

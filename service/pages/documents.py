@@ -26,6 +26,7 @@ DOCUMENTS = {
     "rules/spoil-five": "the same of Spoil Five: which card beats which, robbing, jinks and pools",
     "rules/forty-five": "the same of Forty-five, for two or for two sides",
     "protocol": "what bots and the host say to each other; time; faults",
+    "engine": "the engine at home: try ideas, search, train",
     "ratings": "what a rating means, and who meets whom",
     "api": "submit and read everything over HTTP",
     "log": "check a match, in any language",

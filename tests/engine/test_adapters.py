@@ -225,7 +225,7 @@ def test_it_shows_what_the_agent_to_act_sees() -> None:
 def test_the_features_of_every_game_are_named_in_order() -> None:
     fields = list(features_of(game_from_profile("parlett")).fields)
     assert fields[:3] == ["hand", "hand_sizes", "goal_tops"]
-    assert fields[-4:] == ["idle", "moved", "redeals", "scores"]
+    assert fields[-4:] == ["idle", "plays", "redeals", "scores"]
 
 
 def test_the_engine_itself_loads_no_learners_library() -> None:
