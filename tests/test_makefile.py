@@ -1,5 +1,6 @@
 """`make` says in one line what is missing, before pip or venv say it in fifty."""
 
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -19,14 +20,24 @@ case "$2" in
   *ensurepip*) echo "ModuleNotFoundError: No module named 'ensurepip'" >&2; exit 1 ;;
 esac
 """
+INSTALLED = """#!/bin/sh
+echo "${MALICE_ENGINE:-as it is}: $*" >> calls
+case "$1" in
+  engine/loading.py) test -e compiled ;;
+  setup.py) touch compiled ;;
+esac
+"""
+"""Stands in for the Python of an installation whose engine is compiled once `setup.py` has run."""
 
 
 def make(folder: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
     """Run make on a copy of the Makefile with an environment of its own."""
     shutil.copy(ROOT / "Makefile", folder)
     for name in ("pyproject.toml", "requirements"):
-        (folder / name).symlink_to(ROOT / name)
-    return subprocess.run(["make", *arguments], cwd=folder, capture_output=True, text=True)
+        if not (folder / name).exists():
+            (folder / name).symlink_to(ROOT / name)
+    environment = {name: text for name, text in os.environ.items() if not name.startswith("MALICE_")}
+    return subprocess.run(["make", *arguments], cwd=folder, env=environment, capture_output=True, text=True)
 
 
 def python(folder: Path, script: str) -> str:
@@ -71,3 +82,56 @@ def test_cleaning_never_touches_results(tmp_path: Path) -> None:
     (tmp_path / "var" / "malice.db").write_text("results")
     make(tmp_path, "clean")
     assert (tmp_path / "var" / "malice.db").read_text() == "results"
+
+
+def installed(folder: Path) -> None:
+    """Lay out what an installation leaves behind, a stand-in for its Python included."""
+    (folder / ".venv" / "bin").mkdir(parents=True)
+    (folder / "engine").mkdir()
+    python(folder / ".venv" / "bin", INSTALLED)
+    make(folder)
+    for stamp in (".venv", ".run", ".test", ".bench"):
+        (folder / ".venv" / stamp).touch()
+
+
+def calls(folder: Path) -> list[str]:
+    """What the stand-in was called with, options that matter little left out."""
+    lines = (folder / "calls").read_text().splitlines()
+    return [" ".join(line.split(" --dist")[0].split(" --build-temp")[0].split()) for line in lines]
+
+
+def test_the_engine_is_compiled_when_it_is_not_and_only_then(tmp_path: Path) -> None:
+    installed(tmp_path)
+    assert make(tmp_path, "install").returncode == 0
+    assert calls(tmp_path) == [
+        "as it is: engine/loading.py",
+        "as it is: setup.py --quiet build_ext --inplace",
+    ]
+    assert make(tmp_path, "install").returncode == 0
+    assert calls(tmp_path)[2:] == ["as it is: engine/loading.py"]
+
+
+def test_the_suite_runs_on_what_is_installed_and_the_engines_tests_on_its_source_too(tmp_path: Path) -> None:
+    installed(tmp_path)
+    assert make(tmp_path, "test").returncode == 0
+    assert calls(tmp_path)[2:] == [
+        "as it is: -m pytest -n 2",
+        "as it is: engine/loading.py",
+        "source: -m pytest -n 2",
+    ]
+
+
+def test_where_nothing_can_be_compiled_one_run_is_enough(tmp_path: Path) -> None:
+    installed(tmp_path)
+    python(tmp_path / ".venv" / "bin", INSTALLED.replace("touch compiled", "true"))
+    assert make(tmp_path, "test").returncode == 0
+    assert [call for call in calls(tmp_path) if "pytest" in call] == ["as it is: -m pytest -n 2"]
+
+
+def test_cleaning_removes_compiled_modules_and_no_source(tmp_path: Path) -> None:
+    folder = tmp_path / "engine" / "spite"
+    folder.mkdir(parents=True)
+    for name in ("deal.py", "deal.cpython-311-x86_64-linux-gnu.so", "compiled.cpython-311.so.sha256"):
+        (folder / name).touch()
+    make(tmp_path, "clean")
+    assert [path.name for path in folder.iterdir()] == ["deal.py"]
