@@ -150,7 +150,10 @@ class ParlettDeal:
     def apply(self, move: str) -> None:
         """Make a listed move. Raises IllegalMoveError when it is not listed."""
         seat = self.to_act
-        if seat is None or move not in self.legal():
+        legal = self._legal
+        if legal is None:
+            legal = self.legal()
+        if seat is None or move not in legal:
             listed = self.resolve(move)
             raise IllegalMoveError(f"{move!r} is listed as {listed}")
         self._legal = None
@@ -251,18 +254,18 @@ class ParlettDeal:
         table = self.table
         stock = table.stock
         wanted = HAND_CARDS - len(table.hands[seat])
-        if stock.count >= LOW_STOCK + wanted:
-            self._history.drew(seat, table.take(seat, wanted))
-            return
         drawn: list[int] = []
         while len(drawn) < wanted:
-            if not stock.count:
+            # No further than to the card after which the stock may be replenished.
+            count = stock.count - LOW_STOCK + 1 if table.dead else stock.count
+            if count > wanted - len(drawn):
+                count = wanted - len(drawn)
+            if count > 0:
+                drawn += table.take(seat, count)
+            if stock.count < LOW_STOCK:
                 self._replenish()
                 if not stock.count:
                     break
-            drawn += table.take(seat, 1)
-            if stock.count < LOW_STOCK:
-                self._replenish()
         if drawn:
             self._history.drew(seat, drawn)
 
