@@ -26,7 +26,7 @@ from engine.spite.view import SpiteView
 
 
 class SpiteDeal:
-    """One deal in progress. Implements `engine.game.Deal`; `dealt` makes one by shuffling.
+    """One deal in progress. Implements `engine.game.Deal`; `engine.spite.dealing` makes one by shuffling.
 
     Card identities lie in `table`; everything that happens between two decisions (drawing, turning goal cards,
     recycling, passing the turn on) happens inside `apply`.
@@ -172,33 +172,15 @@ class SpiteDeal:
         """Return why a move may not be applied: it is equivalent to a listed one, or else illegal, which this raises."""
         return IllegalMoveError(f"{move!r} is listed as {self.resolve(move)}")
 
-    def begin(self) -> None:
-        """Open the first turn of a deal just laid out."""
+    def begin(self, first: int) -> None:
+        """Open the first turn of a deal just laid out; `first` takes it."""
         plan = self._plan
         self._history.append(plan.goal << VALUE | self._dealer << SEAT | DEAL)
-        first = self._first_seat()
         if plan.upfront:
             for offset in range(1, plan.players):
                 self._fill_hand((first + offset) % plan.players)
         self.to_act = first
         self._fill_hand(first)
-
-    def _first_seat(self) -> int:
-        """Return who takes the first turn (A-STD-03)."""
-        plan = self._plan
-        if plan.first == "dealer":
-            return self._dealer
-        if plan.first == "eldest":
-            return (self._dealer + 1) % plan.players
-        table = self.table
-        for _ in range(plan.goal):
-            tops = [table.goal_tops[seat * plan.goal_piles] for seat in range(plan.players)]
-            highest = [seat for seat in range(plan.players) if tops[seat] == max(tops)]
-            if len(highest) == 1:
-                return highest[0]
-            for seat in highest:
-                table.bury_goal(seat * plan.goal_piles)
-        return self._dealer
 
     def _play(self, seat: int, parsed: Move) -> None:
         table = self.table
@@ -336,27 +318,3 @@ class SpiteDeal:
         plan = self._plan
         self.result = DealResult(tuple([points[seat % plan.sides] for seat in range(plan.players)]), reason)
         self.to_act = None
-
-
-def dealt(plan: Plan, moves: Moves, seed: bytes, number: int, dealer: int) -> SpiteDeal:
-    """Shuffle, lay the goal piles and open the first turn.
-
-    Where the deck has two colours the dark cards make the goal piles, what they cannot be shared out of is set aside,
-    and the others are the stock; each colour keeps the order of the one shuffle of all.
-    """
-    deck = plan.deck
-    cards = shuffled_places(deck.keys, seed, number, 0)
-    piles = plan.players * plan.goal_piles
-    laid = piles * plan.goal
-    table = Table(plan)
-    if deck.dark:
-        dark = [card for card in cards if deck.dark[card]]
-        table.aside = dark[laid:]
-        cards = dark[:laid] + [card for card in cards if not deck.dark[card]]
-    for pile in range(piles):
-        table.lay_goals(pile, cards[pile * plan.goal : (pile + 1) * plan.goal])
-    table.stock.refill(cards[laid:])
-    deal = SpiteDeal(plan, moves, table, seed, number, dealer)
-    deal.dealt = cards
-    deal.begin()
-    return deal

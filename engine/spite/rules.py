@@ -7,7 +7,8 @@ import msgspec
 
 from engine.errors import RulesError
 from engine.game import JsonObject
-from engine.spite.deal import SpiteDeal, dealt
+from engine.spite.deal import SpiteDeal
+from engine.spite.dealing import dealt
 from engine.spite.moves import Moves
 from engine.spite.options import Options, SkipBoOptions, StarturnOptions
 from engine.spite.plan import Plan

@@ -118,7 +118,9 @@ def _lay_centre(table: Table, pool: _Pool, view: SpiteView, seed: bytes) -> None
     piles += [[-1] * plan.top for _ in range(dead)]
     for rank in range(1, plan.top + 1):
         places = [number for number, pile in enumerate(piles) if len(pile) >= rank]
-        places = [places[index] for index in _order(plan, len(places), seed, rank)]
+        if len(places) > spent[rank]:
+            # Some of them are held by wilds: which is anybody's guess.
+            places = [places[index] for index in _order(plan, len(places), seed, rank)]
         if must >= 0 and len(piles[must]) == rank:
             places.remove(must)
         if len(places) < spent[rank]:
