@@ -22,6 +22,6 @@ def ten_lines(tmp_path: Path) -> Path:
 
 
 def test_the_ten_lines_play_and_beat_uniform(ten_lines: Path) -> None:
-    with running(str(ten_lines.with_suffix("")), "uniform") as seated:
+    with running(str(ten_lines), "uniform") as seated:
         match = play_match(game_from_profile("classic"), 25, SEED, seated)
     assert match.places() == (1, 2)

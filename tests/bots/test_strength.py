@@ -49,7 +49,7 @@ def deals_won(game: Game, stronger: str, weaker: str, decks: int) -> float:
         ("cover-wild", "planner", "greedy", 3, 0.8),
         ("natural-pairs", "planner", "greedy", 3, 0.8),
         ("skip-bo", "planner", "greedy", 3, 0.8),
-        ("starturn", "planner", "greedy", 5, 0.8),
+        ("starturn", "planner", "greedy", 10, 0.6),
         ("parlett", "planner", "greedy", 3, 0.8),
         ("misery", "greedy", "uniform", 3, 0.9),
         ("skip-bo", "greedy", "uniform", 3, 0.9),
