@@ -65,10 +65,10 @@ def draw_rounds(session: Session, now_us: int) -> int:
     grounds = [ground for ground in everywhere if ground.may_play(now_us)]
     had = shares(session, len(grounds))
     drawn = 0
-    while drawn < room and (ground := next_ground(grounds, had)):
+    while drawn < room and (ground := next_ground(grounds, had.had_s)):
         number = _draw_slice(session, ground, room - drawn)
         drawn += number
-        had[ground.ladder_id] = had.get(ground.ladder_id, 0) + number
+        had.add(ground.ladder_id, number)
         if ground.settled:
             # Together the settled ladders keep to one pace, or many of them would be no trickle.
             rest_us = REST_US * number * settled // slots

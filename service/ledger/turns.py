@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from statistics import fmean
 from typing import Literal
 
 from sqlalchemy import case, func, select
@@ -9,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from service.models import Account, Entry, Fixture, Ladder
 from service.ratings.results import ESTABLISHED_AT, RATED_KIND
+from service.storage.clock import SECOND_US
 
 SETTLED_AT = 200
 """Fixtures every entry must have for a ladder to count as settled ..."""
@@ -80,24 +82,50 @@ def playable(session: Session) -> list[Ground]:
     ]
 
 
-def shares(session: Session, grounds: int) -> dict[str, int]:
-    """Return how many of the newest rated fixtures each ladder had, where `grounds` ladders share the slots."""
+class Shares:
+    """How much of the slots' time each ladder had of late, in seconds.
+
+    By time and not by number: a fixture of five on one ladder takes as long as forty of two on another.
+    """
+
+    def __init__(self, fixtures: Mapping[str, int], cost_s: Mapping[str, float]) -> None:
+        self._cost_s = cost_s
+        self._usual_s = fmean(cost_s.values()) if cost_s else 1.0
+        self.had_s: dict[str, float] = {}
+        for ladder_id, number in fixtures.items():
+            self.add(ladder_id, number)
+
+    def add(self, ladder_id: str, fixtures: int) -> None:
+        """Count fixtures more, at what one of this ladder has cost of late, or else one of any."""
+        cost_s = self._cost_s.get(ladder_id, self._usual_s)
+        self.had_s[ladder_id] = self.had_s.get(ladder_id, 0.0) + fixtures * cost_s
+
+
+def shares(session: Session, grounds: int) -> Shares:
+    """Return what each ladder had of the newest rated fixtures, where `grounds` ladders share the slots."""
     newest = (
-        select(Fixture.ladder_id)
+        select(Fixture.ladder_id, (Fixture.done_us - Fixture.started_us).label("took_us"))
         .where(Fixture.kind == RATED_KIND)
         .order_by(Fixture.id.desc())
         .limit(WINDOW_PER_LADDER * grounds)
         .subquery()
     )
-    rows = session.execute(select(newest.c.ladder_id, func.count()).group_by(newest.c.ladder_id))
-    return dict(rows.all())
+    # Fixtures that are not done yet have taken no time that is known, and leave the mean alone.
+    rows = session.execute(
+        select(newest.c.ladder_id, func.count(), func.avg(newest.c.took_us)).group_by(newest.c.ladder_id)
+    ).all()
+    return Shares(
+        {ladder_id: number for ladder_id, number, _ in rows},
+        {ladder_id: float(took_us) / SECOND_US for ladder_id, _, took_us in rows if took_us},
+    )
 
 
-def next_ground(grounds: Sequence[Ground], had: Mapping[str, int]) -> Ground | None:
+def next_ground(grounds: Sequence[Ground], had: Mapping[str, float]) -> Ground | None:
     """Return the ladder to draw up for: the foremost alone while it is being founded, else who is furthest behind.
 
-    `grounds`, those that are not at rest, comes in order of priority, which also decides between equals; `had` is what each had of late. Whoever
-    arrives on a ladder must not wait longer because there are many: ladders with arrivals share half of what is played.
+    `grounds`, those that are not at rest, comes in order of priority, which also decides between equals; `had` is
+    what each had of late. Whoever arrives on a ladder must not wait longer because there are many: ladders with
+    arrivals share half of the time.
     """
     if grounds and grounds[0].foremost and grounds[0].standing == "founding":
         return grounds[0]

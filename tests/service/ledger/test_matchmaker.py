@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 import pytest
-from sqlalchemy import delete, select, update
+from sqlalchemy import case, delete, select, update
 from sqlalchemy.orm import Session
 
 from service.ledger.matchmaker import BURST_PRIORITY, HIGH_PER_SLOT, LOW_PER_SLOT, REST_US, draw_rounds
@@ -301,6 +301,23 @@ def test_thirty_ladders_without_newcomers_have_equal_shares_and_none_is_left_out
     played = [len(season.meetings(f"cup-{number:02}")) for number in range(30)]
     assert max(played) - min(played) <= 3
     assert min(played) >= 3
+
+
+def test_ladders_share_the_time_and_not_the_number_of_fixtures(database: Database) -> None:
+    season = Season(database, slots=1)
+    season.add_ladder("long", names(4))
+    season.add_ladder("short", names(4))
+    settle(season, ESTABLISHED_AT)
+    with database.reading() as session:
+        long = session.scalars(select(Ladder.id).where(Ladder.slug == "long")).one()
+    for _ in range(40):
+        season.draw()
+        season.decide()
+        took = case((Fixture.ladder_id == long, 5 * SECOND_US), else_=SECOND_US)
+        with database.transaction() as session:
+            session.execute(update(Fixture).values(started_us=Fixture.done_us - took))
+    played = {slug: len(season.meetings(slug)) for slug in ("long", "short")}
+    assert 3 <= played["short"] / played["long"] <= 6
 
 
 def test_ladders_being_founded_share_alike_once_the_foremost_stands(database: Database) -> None:
