@@ -33,11 +33,13 @@ def ranks(rules: dict[str, Any]) -> dict[str, int]:
     return WILD_KINGS if kings else WILD_JOKERS
 
 
-def choose(seat: int, legal: list[str], discards: list[list[list[str]]], rank: dict[str, int]) -> str:
+def choose(
+    seat: int, legal: list[str], discards: list[list[list[str]]], rank: dict[str, int] = WILD_KINGS
+) -> str:
     """Return the first play listed, the goal's before all others; where there is none, the best discard.
 
     `legal` lists plays on the centre before discards, and among the plays the goal's first. `discards` holds each
-    seat's piles, bottom to top.
+    seat's piles, bottom to top; `rank` is what `ranks` makes of the rules.
     """
     if ">c" in legal[0] or len(legal) == 1:
         return legal[0]
