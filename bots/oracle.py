@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import planner  # type: ignore[import-not-found]  # packed beside this file
 import playout  # type: ignore[import-not-found]
 
-TURNS = 6
+TURNS = 5
 """Turns of a future, the one in progress included."""
 ROUNDS = ((12, 4), (20, 2), (20, 1))
 """Futures dealt for each candidate still in the running, and how many candidates stay after them."""
