@@ -21,7 +21,7 @@ from setuptools.errors import BaseError, CCompilerError
 ROOT = Path(__file__).resolve().parent
 ENGINE = ROOT / "engine"
 OPTIMISATION = "3"
-FLAGS = ["-fvisibility=hidden", "-flto", "-fno-semantic-interposition"]
+FLAGS = ["-fvisibility=hidden"]
 """Everything but the modules' entries is seen inside the library alone, so that calls there can be made inline."""
 
 _spec = importlib.util.spec_from_file_location("loading", ENGINE / "loading.py")
@@ -102,7 +102,6 @@ def generate(target: Path) -> "list[Extension]":
             raise SystemExit(told.getvalue().strip()) from None
     for extension in extensions:
         extension.extra_compile_args += FLAGS
-        extension.extra_link_args += ["-flto=auto", f"-O{OPTIMISATION}"]
         # The library all modules share belongs into the package, not beside it (engine.loading).
         if extension.name == loading.LIBRARY:
             extension.name = f"engine.{loading.LIBRARY}"
