@@ -25,6 +25,7 @@ DOCUMENTS = {
     "rules/parlett": "the same of Parlett's Spite & Malice",
     "rules/spoil-five": "the same of Spoil Five: which card beats which, robbing, jinks and pools",
     "rules/forty-five": "the same of Forty-five, for two or for two sides",
+    "rules/luck": "how much of each game is luck, measured",
     "protocol": "what bots and the host say to each other; time; faults",
     "engine": "the engine at home: try ideas, search, train",
     "ratings": "what a rating means, and who meets whom",
