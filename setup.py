@@ -100,6 +100,7 @@ def generate(target: Path) -> "list[Extension]":
             )
         except SystemExit:
             raise SystemExit(told.getvalue().strip()) from None
+    extensions += [extension_in_c(name) for name in loading.WRITTEN_IN_C]
     for extension in extensions:
         extension.extra_compile_args += FLAGS
         # The library all modules share belongs into the package, not beside it (engine.loading).
@@ -108,10 +109,17 @@ def generate(target: Path) -> "list[Extension]":
     return list(extensions)
 
 
+def extension_in_c(name: str) -> "Extension":
+    """Describe a module that has a twin in C."""
+    return Extension(f"engine.{name}", [f"engine/{name}.c"], extra_compile_args=[f"-O{OPTIMISATION}"])
+
+
 def announced() -> "list[Extension]":
     """Name what will be compiled without translating anything yet: every step of an installation runs this file."""
     names = [path.removesuffix(".py").replace("/", ".") for path in loading.sources(str(ENGINE))]
-    return [Extension(f"engine.{name}", sources=[]) for name in (loading.LIBRARY, *names)]
+    return [
+        Extension(f"engine.{name}", sources=[]) for name in (loading.LIBRARY, *loading.WRITTEN_IN_C, *names)
+    ]
 
 
 def main() -> None:

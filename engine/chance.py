@@ -1,8 +1,9 @@
 """All randomness, derived by keyed hashes from a fixture's seed, so that anybody can check it (docs/log.md)."""
 
-import hashlib
 import hmac
 from collections.abc import Iterable
+
+from engine.digests import digests
 
 SEED_BYTES = 32
 BOT_SEED_BITS = 53
@@ -25,13 +26,8 @@ def shuffled_places(names: list[bytes], seed: bytes, deal: int, epoch: int) -> l
     """Return the places in `names`, cards as ASCII, in the order `shuffled` gives to the cards."""
     if len(seed) != SEED_BYTES:
         raise ValueError(f"a seed has {SEED_BYTES} bytes, this one {len(seed)}")
-    keyed = hashlib.sha256(seed + deal.to_bytes(4, "big") + epoch.to_bytes(4, "big")).copy
-    digests: list[bytes] = []
-    for name in names:
-        digest = keyed()
-        digest.update(name)
-        digests.append(digest.digest())
-    return sorted(range(len(names)), key=digests.__getitem__)
+    keys = digests(seed + deal.to_bytes(4, "big") + epoch.to_bytes(4, "big"), names)
+    return sorted(range(len(names)), key=keys.__getitem__)
 
 
 def fixture_seed(secret: bytes, stream: str, day: str, sequence: int) -> bytes:

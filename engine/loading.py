@@ -28,6 +28,9 @@ SUFFIX = EXTENSION_SUFFIXES[0]
 LIBRARY = "engine__mypyc"
 """The library all compiled modules share; each of them imports it by this name."""
 
+WRITTEN_IN_C = ("digests",)
+"""Modules of which there is a twin in C beside the Python that says what it does."""
+
 COMPILED_PACKAGES = ("spite", "parlett", "tricks")
 COMPILED_ALONE = ("chance.py", "match.py", "playout.py")
 STAY_PLAIN = frozenset({"__init__.py", "options.py", "profiles.py", "rules.py", "view.py"})
@@ -40,7 +43,7 @@ ASKED = "plain: asked for"
 
 
 def sources(folder: str) -> list[str]:
-    """Return the paths of the modules to compile, relative to the engine's folder, in order."""
+    """Return the paths of the modules to compile with mypyc, relative to the engine's folder, in order."""
     found = [name for name in COMPILED_ALONE if os.path.exists(os.path.join(folder, name))]
     for package in COMPILED_PACKAGES:
         names = sorted(os.listdir(os.path.join(folder, package)))
@@ -122,10 +125,10 @@ def _load_library(package: str) -> None:
 
 
 def _modules(folder: str) -> Iterator[str]:
-    """Every module of the engine, in order; adapters to other libraries are not part of it."""
+    """Every source of the engine, in order; adapters to other libraries are not part of it."""
     for package in ("", *COMPILED_PACKAGES):
         for name in sorted(os.listdir(os.path.join(folder, package))):
-            if name.endswith(".py"):
+            if name.endswith((".py", ".c")):
                 yield f"{package}/{name}" if package else name
 
 

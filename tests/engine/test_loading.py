@@ -23,7 +23,8 @@ def tree(tmp_path: Path) -> Path:
     """A project of the engine's smallest part, so that compiling it takes seconds."""
     folder = tmp_path / "tree"
     folder.mkdir()
-    for name in ("setup.py", "engine/__init__.py", "engine/loading.py", "engine/chance.py"):
+    modules = ("__init__.py", "loading.py", "chance.py", "digests.py", "digests.c")
+    for name in ("setup.py", *(f"engine/{module}" for module in modules)):
         (folder / name).parent.mkdir(exist_ok=True)
         shutil.copy(ROOT / name, folder / name)
     for package in loading.COMPILED_PACKAGES:
