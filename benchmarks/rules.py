@@ -28,10 +28,10 @@ def decision_us() -> float:
 
 
 def look_us() -> float:
-    """Return the time of `view` and `legal` alone for one decision, in microseconds, over the same match."""
+    """Return the processor time of `view` and `legal` alone for one decision, in microseconds, over the same match."""
     moves = sample_moves()
     match = sample_match()
-    clock = time.perf_counter
+    clock = time.thread_time
     spent = 0.0
     with one_core():
         for move in moves:
