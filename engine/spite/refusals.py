@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engine.spite.cards import ACE
+from engine.spite.cards import ACE, TWO
 from engine.spite.moves import DISCARD, GOAL, HAND, PASS, PASSING, Move, Moves
 from engine.spite.table import Table
 
@@ -70,12 +70,20 @@ def _why_not_played(table: Table, seat: int, move: Move) -> str:
             return ""
         return f"centre pile {move.target} needs {texts[height + 1]}, not {texts[rank]}"
     if plan.wild_at[height]:
-        return (
-            f"there is no {texts[height + 2]} in sight to cover the {texts[rank]} with" if plan.cover else ""
-        )
+        if not plan.cover or _is_low_forced(table, seat):
+            return ""
+        return f"there is no {texts[height + 2]} in sight to cover the {texts[rank]} with"
     if height == 0:
         return f"a {texts[rank]} cannot open a centre pile"
     return f"a {texts[rank]} cannot stand for {texts[height + 1]}"
+
+
+def _is_low_forced(table: Table, seat: int) -> bool:
+    """Whether the seat can play a natural ace or two and is bound to (V2)."""
+    plan = table.plan
+    tops = [table.goal_tops[pile] for pile in plan.goal_sources[seat]]
+    ranks = [*tops, *table.hand_ranks(seat), *table.tops[seat]]
+    return plan.forced_low and any(rank in ranks and table.ways[rank] for rank in (ACE, TWO))
 
 
 def _rank_moved(table: Table, seat: int, move: Move) -> int:

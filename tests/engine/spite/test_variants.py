@@ -232,6 +232,17 @@ def test_v5_and_v2_together_let_a_wild_be_covered_before_an_ace_is_played() -> N
     assert deal.legal() == ["hA>c1"]
 
 
+def test_v5_and_v2_together_say_that_an_ace_comes_before_a_wild_which_could_be_covered() -> None:
+    options = Options(cover_wild=True, forced_low=True)
+    deal = position(hand="A 5 K", goal="9", centre=(3, 0, 4, 5), options=options)
+    with pytest.raises(IllegalMoveError, match="'hK>c0': an ace or a two that can be played must be played"):
+        deal.resolve("hK>c0")
+    deal.apply("hA>c1")
+    assert "hK>c0" in deal.legal()
+    with pytest.raises(IllegalMoveError, match="'hK>c2': there is no 6 in sight to cover the K with"):
+        deal.resolve("hK>c2")
+
+
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_v6_there_are_as_many_packs_as_players(players: int) -> None:
     assert len(game_of(players, Options(pack_per_player=True)).plan.deck) == 52 * players
