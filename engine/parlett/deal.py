@@ -8,6 +8,7 @@ from engine.game import DealResult, Event, JsonObject
 from engine.parlett.moves import (
     DISCARD,
     END_TURN,
+    HAND_DISCARDS,
     PARTS,
     PLAY_GOAL,
     PLAY_HAND,
@@ -18,7 +19,7 @@ from engine.parlett.moves import (
 from engine.parlett.seen import History, seen_view
 from engine.parlett.table import SEATS, Table
 from engine.parlett.view import ParlettView
-from engine.spite.cards import Deck
+from engine.spite.cards import ACE, Deck
 
 HAND_CARDS: Final = 5
 PERSONAL_CARDS: Final = 26
@@ -132,6 +133,8 @@ class ParlettDeal:
         shown = repr(move if len(move) <= SHOWN_MOVE else move[:SHOWN_MOVE] + "…")
         if seat is None:
             raise IllegalMoveError(f"{shown}: the deal is over")
+        if plain in HAND_DISCARDS[ACE]:
+            raise IllegalMoveError(f"{shown}: an ace may not be discarded")
         if plain not in PARTS:
             raise IllegalMoveError(
                 f"{shown} is not a move of this game; one of `legal` is wanted, such as {legal[0]}"

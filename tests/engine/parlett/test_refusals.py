@@ -44,7 +44,7 @@ def test_an_equivalent_move_resolves_to_its_listed_form(move: str, listed: str) 
         ("h7>c11", "'h7>c11': centre pile 11 needs A, not 7"),
         ("d1>c3", "'d1>c3': centre pile 3 needs 7, not 8"),
         ("h9>d0", "'h9>d0': side pile 0 does not take 9"),
-        ("hA>d0", "'hA>d0' is not a move of this game; one of `legal` is wanted, such as g>c1"),
+        ("hA>d0", "'hA>d0': an ace may not be discarded"),
         ("pass", "'pass' is not a move of this game; one of `legal` is wanted, such as g>c1"),
         ("g1>c1", "'g1>c1' is not a move of this game; one of `legal` is wanted, such as g>c1"),
         ("x" * 50, f"'{'x' * 40}…' is not a move of this game; one of `legal` is wanted, such as g>c1"),
