@@ -26,12 +26,12 @@ def sampled(packs: Packs, memory: bool, view: ParlettView, seat: int, seed: byte
     rank, those turned included. Where several centre piles may hold a joker, one of them does. Raises ValueError when
     the view is of no such deal.
     """
-    maker = _Maker(packs, memory, view, seat, seed)
-    table = maker.table
-    maker.turn_goals()
-    maker.lay_hand_and_sides()
-    maker.lay_centre()
-    maker.deal_hidden()
+    if seat not in range(SEATS):
+        raise ValueError(f"there is no seat {seat}")
+    try:
+        table = _Maker(packs, memory, view, seat, seed).laid_out()
+    except LookupError as error:
+        raise ValueError(f"the view has a card or a list that this game has not: {error}") from None
     deal = ParlettDeal(table, seed, 0, view.dealer)
     deal.idle = view.idle
     deal.plays = view.plays
@@ -39,6 +39,8 @@ def sampled(packs: Packs, memory: bool, view: ParlettView, seat: int, seed: byte
     deal.turn = view.turn
     deal.epoch = _EPOCHS_USED
     deal.resume(seat)
+    if deal.view(seat) != view:
+        raise ValueError("the parts of the view contradict each other")
     return deal
 
 
@@ -56,7 +58,14 @@ class _Maker:
         for card in packs.personal + packs.common:
             self._left[packs.deck.ranks[card]].append(card)
 
-    def turn_goals(self) -> None:
+    def laid_out(self) -> Table:
+        self._turn_goals()
+        self._lay_hand_and_sides()
+        self._lay_centre()
+        self._deal_hidden()
+        return self.table
+
+    def _turn_goals(self) -> None:
         for owner in range(SEATS):
             top = self._view.goals[owner][0].top
             if top is None:
@@ -66,7 +75,7 @@ class _Maker:
                 raise ValueError(f"a personal pack shows {top}, which it cannot hold")
             self.table.goals[owner] = [cards.pop(0)]
 
-    def lay_hand_and_sides(self) -> None:
+    def _lay_hand_and_sides(self) -> None:
         table, view = self.table, self._view
         table.hands[self._seat] = sorted([self._take(RANK_OF[text]) for text in view.hand])
         for owner in range(SEATS):
@@ -76,7 +85,7 @@ class _Maker:
         if table.memory:
             self._remember()
 
-    def lay_centre(self) -> None:
+    def _lay_centre(self) -> None:
         """Lay the piles, and finished ones beside them; jokers stand where natural cards are too few."""
         table, view = self.table, self._view
         heights = list(view.centre)
@@ -99,7 +108,7 @@ class _Maker:
         if sum([table.deck.ranks[card] == JOKER for pile in laid for card in pile]) != spent[JOKER]:
             raise ValueError("the jokers spent do not fit the centre piles")
 
-    def deal_hidden(self) -> None:
+    def _deal_hidden(self) -> None:
         """Deal what is left to the face-down personal cards, the other hand and the stock."""
         table, view = self.table, self._view
         sizes = [view.goals[owner][0].left - 1 for owner in range(SEATS)]

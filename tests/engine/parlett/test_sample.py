@@ -141,12 +141,27 @@ HIDDEN = changed().unseen
         ({"goals": ((GoalPile(None, 0),), (GoalPile("9", 10),))}, "the deal is over"),
         ({"goals": ((GoalPile("*", 10),), (GoalPile("9", 10),))}, r"shows \*, which it cannot hold"),
         ({"goals": ((GoalPile("10", 27),), (GoalPile("9", 27),))}, "not 52 cards"),
+        ({"goals": ((GoalPile("zz", 10),), (GoalPile("9", 10),))}, "has not: 'zz'"),
+        ({"hand": ["A", "8", "0"]}, "has not: '0'"),
+        ({"discards": (((), (), (), ()),)}, "a card or a list that this game has not"),
+        ({"hand_sizes": [2]}, "a card or a list that this game has not"),
+        ({"spent": {}}, "has not: 'A'"),
+        ({"hand_sizes": [1, 3]}, "contradict each other"),
+        ({"must": "forced"}, "contradict each other"),
+        ({"idle": 2}, "contradict each other"),
+        ({"stands_for": ((), ())}, "contradict each other"),
     ],
 )
 def test_a_view_of_no_deal_is_refused(changes: dict[str, Any], message: str) -> None:
     assert ParlettGame(Options()).sample(changed(), 0, seed_of(0)).legal()
     with pytest.raises(ValueError, match=message):
         ParlettGame(Options()).sample(changed(**changes), 0, seed_of(0))
+
+
+@pytest.mark.parametrize("seat", [-1, 2])
+def test_a_seat_that_is_not_there_is_refused(seat: int) -> None:
+    with pytest.raises(ValueError, match=f"there is no seat {seat}"):
+        ParlettGame(Options()).sample(changed(), seat, seed_of(0))
 
 
 def test_jokers_that_no_pile_has_room_for_are_refused() -> None:
