@@ -41,6 +41,15 @@ def test_a_std_03_the_highest_goal_card_begins_and_ties_are_turned_again() -> No
     assert tied > 0
 
 
+def test_a_std_03_after_a_tie_the_tops_of_all_are_compared_again() -> None:
+    # Of 8 8 6 the eights are turned again: 5 A 6.
+    deal = new_deal(3, Options(first="high_goal"), seed=(80).to_bytes(32, "big"))
+    dealt = [pile[-1].split("/")[2] for pile in deal.starting_cards()["goals"]]
+    assert dealt == ["8", "8", "6"]
+    assert [piles[0].top for piles in deal.view(0).goals] == ["5", "A", "6"]
+    assert deal.to_act == 2
+
+
 def test_a_std_03_goal_piles_that_tie_to_their_last_card_leave_the_start_to_the_dealer() -> None:
     options = Options(goal=1, first="high_goal")
     for number in range(60):
