@@ -4,11 +4,21 @@ import pytest
 
 from engine.errors import IllegalMoveError
 from engine.game import Event
+from engine.match import Match
 from engine.spite.cards import JOKER, RANK_OF, common_deck
 from engine.spite.deal import SpiteDeal
 from engine.spite.options import Options
 from engine.spite.plan import DROUGHT_TURNS
-from tests.engine.spite.positions import SEED, never_the_goal, new_deal, played_out, position, stacked
+from tests.engine.policies import at_random
+from tests.engine.spite.positions import (
+    SEED,
+    game_of,
+    never_the_goal,
+    new_deal,
+    played_out,
+    position,
+    stacked,
+)
 
 
 @pytest.mark.parametrize(
@@ -18,6 +28,19 @@ def test_a_std_01_the_number_of_packs_and_jokers_is_an_option(options: Options, 
     starting = new_deal(options=options).starting_cards()
     dealt = [card for pile in (*starting["goals"], starting["stock"]) for card in pile]
     assert len(dealt) == len(set(dealt)) == cards
+
+
+def test_a_std_02_seat_0_deals_first_and_the_deal_moves_on() -> None:
+    match = Match(game_of(3, Options(goal=1)), 1_000, SEED)
+    dealers: list[int] = []
+    for number in range(4):
+        deal = match.deal
+        assert isinstance(deal, SpiteDeal)
+        dealers.append(deal.view(0).dealer)
+        assert deal.to_act == dealers[-1]
+        while match.number == number:
+            match.apply(match.deal.legal()[0])
+    assert dealers == [0, 1, 2, 0]
 
 
 @pytest.mark.parametrize(("first", "seat"), [("dealer", 2), ("eldest", 0)])
@@ -199,6 +222,25 @@ def test_a_std_13_play_on_goes_on_until_all_pass() -> None:
     assert (deal.result.points, deal.result.reason) == ((3, 0), "passed")
 
 
+@pytest.mark.parametrize(
+    ("left", "points"),
+    [
+        ((7, 10), (3, 0)),
+        ((10, 7), (0, 3)),
+        ((4, 9, 11), (12, 0, 0)),
+        ((6, 6, 9), (0, 0, 0)),
+        ((5, 5), (0, 0)),
+    ],
+)
+def test_a_std_14_a_drawn_deal_pays_the_fewest_goal_cards_the_difference_to_each_other(
+    left: tuple[int, ...], points: tuple[int, ...]
+) -> None:
+    deal = position(hand="4", goal="9", centre=(3, 2, 4, 5), stock=0, left=left)
+    deal.apply("h4>c0")
+    assert deal.result is not None
+    assert (deal.result.points, deal.result.reason) == (points, "exhausted")
+
+
 def test_a_std_15_a_play_between_two_passes_keeps_the_deal_alive() -> None:
     deal = position(hand="A A A A A", goal="9", centre=(3, 4, 5, 6), left=(7, 10))
     deal.apply("pass")
@@ -237,6 +279,24 @@ def test_a_std_16_a_king_as_last_goal_card_completing_a_pile_wins() -> None:
     assert deal.result.points == (9, 0)
     view = deal.view(0)
     assert (view.goals[0][0].top, view.goals[0][0].left) == (None, 0)
+
+
+def test_a_std_17_no_two_players_score_in_a_deal() -> None:
+    scorers: set[int] = set()
+    for number in range(8):
+        deal = new_deal(3, Options(goal=3), bytes([number]) * 32)
+        points = played_out(deal, at_random(number, 0.9)).points
+        scorers.add(sum(won > 0 for won in points))
+    assert 1 in scorers
+    assert scorers <= {0, 1}
+
+
+def test_a_std_18_the_leader_may_run_the_stock_out_although_he_could_discard() -> None:
+    deal = position(hand="4", goal="9", centre=(3, 2, 4, 5), stock=0, left=(2, 20))
+    assert {"h4>c0", "h4>d0"} <= set(deal.legal())
+    deal.apply("h4>c0")
+    assert deal.result is not None
+    assert deal.result.points == (18, 0)
 
 
 def test_a_std_19_hand_cards_merge_by_rank_and_the_lowest_pack_and_suit_moves() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from engine.errors import IllegalMoveError
 from engine.spite.options import SkipBoOptions
-from tests.engine.spite.positions import game_of, new_deal, position, stacked
+from tests.engine.spite.positions import SEED, game_of, new_deal, position, stacked
 
 PLAIN = SkipBoOptions()
 PARTNERS = SkipBoOptions(partners=True)
@@ -133,6 +133,19 @@ def test_a_side_wins_only_when_both_of_its_piles_are_empty() -> None:
     deal.apply("pg>c0")
     assert deal.result is not None
     assert deal.result.points == (75, 0, 75, 0)
+
+
+def test_a_sb_5_a_partner_hears_of_moves_of_the_game_and_of_nothing_else() -> None:
+    game = game_of(4, SkipBoOptions(partners=True))
+    sayings = {None, *game.moves()}
+    deal = game.deal(SEED, 0, 0)
+    for _ in range(80):
+        deal.apply(deal.legal()[0])
+    heard = deal.take_events(2)
+    assert len(heard) > 80
+    assert {event.move for event in heard} <= sayings
+    with pytest.raises(IllegalMoveError, match="is not a move of this game"):
+        deal.resolve("I hold a wild")
 
 
 def test_a_sb_6_an_empty_pile_of_either_partner_is_just_skipped() -> None:
