@@ -4,7 +4,7 @@ For every card it may play it deals what it cannot see at random, plays the deal
 and keeps the card that did best: tricks of its own, and none to whoever is about to win. An answer depends on its request
 and `bot_seed` alone. Its style, from `style.json` beside it:
 
-`samples`  deals tried for each decision; 0 plays by its manners at once (40);
+`samples`  deals tried for each decision; 0 plays by its manners at once (12);
 `spite`    what another's win costs, a win of its own being worth 1 (1 / the number of opponents);
 `nerve`    how likely all five tricks must be for `jink`, less than what it pays to take (0; may be negative).
 """
@@ -31,7 +31,7 @@ STRONG = 109
 
 TRICKS = 5
 ENOUGH = 3
-SAMPLES = 40
+SAMPLES = 12
 SIDE, TRICK, BEST_TRUMP = "side", "trick", "best_trump"
 
 
