@@ -81,7 +81,12 @@ def _builds_high(deal: Deal) -> bool:
 
 def _compelled(deal: Deal) -> bool:
     view = _view(deal)
-    return "end" not in deal.legal() and 4 < view["turn"] < 24 and view["must"] is None
+    return (
+        "end" not in deal.legal()
+        and 4 < view["turn"] < 24
+        and view["must"] is None
+        and view["spent"]["*"] == 0
+    )
 
 
 EXAMPLES = {
@@ -90,7 +95,7 @@ EXAMPLES = {
     "parlett": Example(
         "parlett",
         2,
-        "A card must be played, so there is neither a discard nor `end`.",
+        "A card must be played, so there is neither a discard nor `end`; `must` is null all the same, as nobody was frozen.",
         _compelled,
         _starts("g>", "d", "h"),
     ),

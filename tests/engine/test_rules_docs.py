@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from engine.game import DealResult
 from engine.games import game_from_profile, profiles
 from engine.parlett.options import Options as ParlettOptions
 from engine.parlett.view import ParlettView
@@ -16,6 +17,7 @@ from engine.spite.view import SpiteView
 from engine.tricks.options import FortyFiveOptions, SpoilFiveOptions
 from engine.tricks.view import TrickView
 from tests.engine.doc_examples import EXAMPLES, PAGES, RULES, generated
+from tests.engine.tricks.positions import dealt_hands, new_game
 
 OPTIONS: Mapping[str, type[msgspec.Struct]] = {
     "common": Options,
@@ -90,6 +92,21 @@ def test_every_field_of_the_view_is_described(name: str) -> None:
         ]
         for field in own:
             assert re.search(rf"^\| (?:`\w+`, )*`{field.name}`", page(name), flags=re.MULTILINE), field.name
+
+
+def test_the_deal_to_follow_can_be_followed() -> None:
+    text = page("spoil-five")
+    hands = dict(re.findall(r"^\| (West|North|East|South) \| (.*) \|$", text, flags=re.MULTILINE))
+    tricks = re.findall(r"^\| \d \| (\w \w+(?:, \w \w+){3}) \| (\w) \|", text, flags=re.MULTILINE)
+    seats = ["South", "West", "North", "East"]
+    deal = dealt_hands([hands[seat] for seat in seats], "9D", new_game(players=4), dealer=0)
+    for cards, winner in tricks:
+        for played in cards.split(", "):
+            seat, card = played.split()
+            assert deal.to_act == "SWNE".index(seat)
+            deal.apply(next(move for move in (f"rob 9C>{card}", card) if move in deal.legal()))
+        assert deal.leader == "SWNE".index(winner)
+    assert deal.result == DealResult((0, 3, 0, 0), "won")
 
 
 def reasons_and_events(profile: str, players: int) -> Iterator[tuple[str, set[str]]]:
