@@ -144,7 +144,7 @@ def starturn_plan(players: int, options: StarturnOptions) -> Plan:
         forced_low=False,
         cover=False,
         first="dealer",
-        upfront=False,
+        upfront=True,
         recycle_at=1,
         exhaustion="on_failed_draw",
         redraw=options.continue_on_empty,

@@ -54,7 +54,7 @@ class NaiveDeal:
         self.seat = first
         if self.options.get("first") == "high_goal":
             assert self.highest() in (first, None)
-        if self.options.get("hands_dealt_upfront"):
+        if self.options.get("hands_dealt_upfront") or self.document["game"] == "starturn":
             for step in range(1, self.players):
                 self.draw((first + step) % self.players)
         self.draw(first)

@@ -37,11 +37,17 @@ def test_cards_set_aside_are_among_the_unseen_and_never_drawn() -> None:
     deal = new_deal(3, PLAIN)
     view = deal.view(0)
     face_down = sum(pile.left - 1 for piles in view.goals for pile in piles)
-    assert sum(view.unseen.values()) == view.stock + face_down + 2
+    assert view.hand_sizes == [5, 5, 5]
+    assert sum(view.unseen.values()) == view.stock + face_down + 10 + 2
     aside = list(deal.table.aside)
     while deal.to_act is not None:
         deal.apply(deal.passive_move())
     assert deal.table.aside == aside
+
+
+def test_everybody_has_five_red_cards_before_the_first_turn() -> None:
+    deal = new_deal(2, PLAIN)
+    assert (deal.view(0).hand_sizes, deal.view(0).stock) == ([5, 5], 42)
 
 
 def test_a_st_2_no_card_is_wild() -> None:
