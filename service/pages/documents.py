@@ -7,7 +7,8 @@ from pathlib import Path, PurePosixPath
 from posixpath import normpath
 from typing import TYPE_CHECKING
 
-from flask import Blueprint, render_template, url_for
+from flask import Blueprint, redirect, render_template, url_for
+from werkzeug import Response
 
 from service.refusals import UnknownError
 
@@ -48,7 +49,7 @@ class Document:
 
 def add_to(blueprint: Blueprint) -> None:
     """Add these pages."""
-    blueprint.add_url_rule("/docs", "documents", show_documents)
+    blueprint.add_url_rule("/docs", "documents", show_documents, strict_slashes=False)
     blueprint.add_url_rule("/docs/<path:name>", "document", show_document)
 
 
@@ -58,11 +59,15 @@ def show_documents() -> str:
     return render_template("documents.html", documents=listed)
 
 
-def show_document(name: str) -> str:
-    """Show one document. Raises UnknownError."""
-    if name not in DOCUMENTS:
+def show_document(name: str) -> str | Response:
+    """Show one document; a folder of documents leads to its index. Raises UnknownError."""
+    bare = name.rstrip("/")
+    found = bare if bare in DOCUMENTS else f"{bare}/index"
+    if found not in DOCUMENTS:
         raise UnknownError(f"there is no document {name!r}; the documents are {', '.join(DOCUMENTS)}")
-    return render_template("document.html", document=read_document(name))
+    if found != name:
+        return redirect(url_for("pages.document", name=found))
+    return render_template("document.html", document=read_document(found))
 
 
 @cache

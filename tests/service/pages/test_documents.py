@@ -31,8 +31,26 @@ def test_a_documents_links_lead_to_pages_and_headings_that_are_there(get: Get, c
     assert not re.search(r'href="[^"]*\.md', response.text)
 
 
-@pytest.mark.parametrize("name", ["nothing", "../README", "rules", "architecture"])
+@pytest.mark.parametrize("name", ["nothing", "../README", "rules/nothing", "architecture"])
 def test_a_document_that_is_not_there_is_said_to_be_so(get: Get, club: Club, name: str) -> None:
     response = get(f"/docs/{name}")
     assert response.status_code == 404
     assert "rules/common" in response.text or name.startswith("..")
+
+
+@pytest.mark.parametrize(
+    ("path", "document"),
+    [
+        ("/docs/rules", "/docs/rules/index"),
+        ("/docs/rules/", "/docs/rules/index"),
+        ("/docs/bots/", "/docs/bots"),
+    ],
+)
+def test_a_folder_of_documents_leads_to_its_index(get: Get, club: Club, path: str, document: str) -> None:
+    response = get(path)
+    assert (response.status_code, response.headers["Location"]) == (302, document)
+    assert get(document).status_code == 200
+
+
+def test_the_list_of_documents_is_there_with_a_slash_too(get: Get, club: Club) -> None:
+    assert get("/docs/").text == get("/docs").text
