@@ -68,7 +68,10 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  (PettingZoo's name f
         length = sum(self._features.fields.values())
         self._observation_space = spaces.Dict(
             {
-                "observation": spaces.Box(0, np.iinfo(np.int16).max, (length,), np.float32),
+                # Scores alone may be below zero: chips paid into a pool.
+                "observation": spaces.Box(
+                    np.iinfo(np.int16).min, np.iinfo(np.int16).max, (length,), np.float32
+                ),
                 "action_mask": spaces.Box(0, 1, (len(self.moves),), np.int8),
             }
         )

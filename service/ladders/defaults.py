@@ -1,5 +1,6 @@
 """Ladders as a file describes them: the ones a new installation starts with, or an operator's own."""
 
+import math
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
@@ -18,6 +19,7 @@ OWN_FILE = "ladders.toml"
 Slug = Annotated[str, msgspec.Meta(pattern="^[a-z0-9][a-z0-9-]{1,47}$")]
 Share = Annotated[float, msgspec.Meta(ge=0, lt=1)]
 Positive = Annotated[float, msgspec.Meta(gt=0)]
+Milliseconds = Annotated[int, msgspec.Meta(ge=1, le=3_600_000)]
 
 
 class LadderFileError(ValueError):
@@ -34,6 +36,15 @@ class Rating(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     draw_probability: Share = 0.02
 
 
+class ClockSpec(Clock, frozen=True, forbid_unknown_fields=True):
+    """A clock that bots can keep to: an hour at most of anything."""
+
+    start_ms: Milliseconds = Clock().start_ms
+    bank_ms: Milliseconds = Clock().bank_ms
+    increment_ms: Annotated[int, msgspec.Meta(ge=0, le=3_600_000)] = Clock().increment_ms
+    leg_ms: Milliseconds = Clock().leg_ms
+
+
 class LadderSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A ladder to be made."""
 
@@ -47,7 +58,7 @@ class LadderSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, Any] = {}
     """Single options that differ from the profile's."""
     priority: Annotated[int, msgspec.Meta(ge=0, le=99)] = 0
-    clock: Clock = Clock()
+    clock: ClockSpec = ClockSpec()
     rating: Rating = Rating()
 
     def game(self) -> Game:
@@ -76,6 +87,9 @@ def load_ladders(path: Path = DEFAULTS) -> Sequence[LadderSpec]:
 
 def _unplayable(spec: LadderSpec) -> str:
     """Return what keeps a ladder from being played; empty when nothing does."""
+    for name, value in msgspec.structs.asdict(spec.rating).items():
+        if not math.isfinite(value):
+            return f"`{name}` of its rating is {value}, not a number that can be reckoned with"
     try:
         game = spec.game()
     except RulesError as error:

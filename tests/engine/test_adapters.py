@@ -232,3 +232,16 @@ def test_the_engine_itself_loads_no_learners_library() -> None:
     script = "import engine.games, engine.rollout, sys; print({'numpy', 'pettingzoo', 'gymnasium'} & set(sys.modules))"
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert run.stdout == "set()\n"
+
+
+def test_scores_below_zero_are_within_the_space_of_observations() -> None:
+    environment = aec.raw_env("spoil-five", 5, {"scoring": "pool"}, target=25)
+    environment.reset(seed=1)
+    lowest = 0
+    for agent in environment.agent_iter():
+        observation = environment.observe(agent)
+        assert environment.observation_space(agent).contains(observation)
+        lowest = min(lowest, *part(environment, agent, "scores"))
+        dead = environment.terminations[agent] or environment.truncations[agent]
+        environment.step(None if dead else int(np.flatnonzero(observation["action_mask"])[0]))
+    assert lowest < 0

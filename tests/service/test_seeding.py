@@ -236,6 +236,14 @@ def test_an_operators_own_file_is_read(tmp_path: Path) -> None:
             "ladder 'mine': its matches are 10 deals, whatever the points: leave out `target`",
         ),
         (f"[[ladder]]\n{GOOD}[ladder.rating]\nsigma = 0.0\n", "sigma"),
+        (
+            f"[[ladder]]\n{GOOD}[ladder.rating]\nmu = nan\n",
+            "ladder 'mine': `mu` of its rating is nan, not a number that can be reckoned with",
+        ),
+        (f"[[ladder]]\n{GOOD}[ladder.rating]\nsigma = inf\n", "`sigma` of its rating is inf"),
+        (f"[[ladder]]\n{GOOD}[ladder.clock]\nbank_ms = -5\n", "clock.bank_ms"),
+        (f"[[ladder]]\n{GOOD}[ladder.clock]\nleg_ms = 99999999999\n", "clock.leg_ms"),
+        (f"[[ladder]]\n{GOOD}[ladder.clock]\nbank_msec = 5\n", "unknown field `bank_msec`"),
     ],
 )
 def test_a_file_that_cannot_be_used_says_why(tmp_path: Path, text: str, why: str) -> None:
