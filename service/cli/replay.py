@@ -4,7 +4,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from service.cli.text import fail, on_a_terminal, print_json, say
+from service.cli.client import Client, ServerError, parse_server, segment
+from service.cli.text import fail, note, on_a_terminal, print_json, say
 
 if TYPE_CHECKING:
     from service.cli.local.story import LogStory
@@ -19,18 +20,21 @@ if TYPE_CHECKING:
     default=None,
     help="Step through it with keys, as at a terminal; or list it, as elsewhere.",
 )
+@click.option("--server", metavar="URL", help="The server it comes from, which knows the bots' names.")
 @click.option("--json", "as_json", is_flag=True, help="Print what happened as JSON.")
-def replay(log: str, deal: int | None, stepping: bool | None, as_json: bool) -> None:
+def replay(log: str, deal: int | None, stepping: bool | None, server: str | None, as_json: bool) -> None:
     """Show a match from its log.
 
     At a terminal one key goes a move on and another a move back, with the table in between; elsewhere the match is
     listed. Every decision is made again on the engine, so a log that is wrong is found out. LOG is a file as
-    downloaded, plain or zstd, or - for stdin.
+    downloaded, plain or zstd, or - for stdin. A log of a server holds no names: seats are called by number, unless
+    --server says whom to ask.
 
     \b
     Examples:
       malice replay match.ndjson
       malice replay match.ndjson --deal 2 --list
+      malice replay match.ndjson --server http://127.0.0.1:8000
       malice log 01kb3r2c9v0000000000000000 -o - | malice replay -
     """
     from engine.errors import LogError
@@ -46,6 +50,8 @@ def replay(log: str, deal: int | None, stepping: bool | None, as_json: bool) -> 
         fail(f"{log}: {error}")
     try:
         story = LogStory(data)
+        if server:
+            story.call(_names(Client(parse_server(server), token=None), story))
         if deal is not None and deal >= story.deals:
             raise click.UsageError(f"{log} has {story.deals} deals: 0 to {story.deals - 1}")
         if as_json:
@@ -56,6 +62,17 @@ def replay(log: str, deal: int | None, stepping: bool | None, as_json: bool) -> 
             _list(story, deal)
     except LogError as error:
         fail(f"{log}: does not replay: {error}")
+
+
+def _names(client: Client, story: "LogStory") -> list[str]:
+    """Return the bots' names by seat, as the server has them; none where it does not know the match."""
+    header = story.header
+    try:
+        legs = client.get(f"/fixtures/{segment(header.fixture)}")["legs"]
+    except ServerError as error:
+        note(f"{client.server} does not know the bots' names: {error.message}")
+        return []
+    return next((leg["bots"] for leg in legs if leg["leg"] == header.leg), [])
 
 
 def _list(story: "LogStory", deal: int | None) -> None:

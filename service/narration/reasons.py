@@ -19,13 +19,13 @@ _SPOIL_FIVE = {
     "won": "three tricks won",
     "taken": "three tricks, and the deal taken",
     "jinked": "jinked: all five tricks won",
-    "jink_failed": "spoilt: the jink failed",
-    "spoiled": "spoilt: nobody won three tricks",
+    "jink_failed": "spoiled: the jink failed",
+    "spoiled": "spoiled: nobody won three tricks",
 }
 
 _FORTY_FIVE = {
-    "won": "all five tricks played",
-    "five": "all five tricks won by one side",
+    "won": "the greater part of the tricks won",
+    "five": "all five tricks won",
 }
 
 _DEALS: Mapping[str, Mapping[str, str]] = {

@@ -50,7 +50,7 @@ class SpiteNarrator:
             passage.used_us += step.act.charge_us
             passage.standing = _standing(step.after)
             if step.result:
-                passage.outcome = how_it_ended(self._game, step.result, self._sides)
+                passage.ending = how_it_ended(self._game, step.result, self._sides)
             _take_in(drawn, step)
         return passages
 

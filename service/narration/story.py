@@ -68,6 +68,8 @@ class Passage:
     actions: list[Action] = field(default_factory=list)
     outcome: Sentence = ()
     """What it came to, after its actions."""
+    ending: Sentence = ()
+    """How the deal ended with it; empty while the deal goes on."""
     standing: str = ""
     """How things stand after it, in a few words."""
     used_us: int = 0

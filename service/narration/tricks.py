@@ -36,9 +36,9 @@ class TrickNarrator:
             passage.used_us += step.act.charge_us
             passage.standing = self._standing(after)
             if len(after.played) > len(before.played):
-                passage.outcome += _winner(after)
+                passage.outcome = _winner(after)
             if step.result:
-                passage.outcome += how_it_ended(self._game, step.result, self._sides)
+                passage.ending = how_it_ended(self._game, step.result, self._sides)
         return passages
 
     def draw(self, steps: Sequence[Step], shown: int) -> TrickTable:
@@ -90,7 +90,7 @@ def _sentence(step: Step, before: TrickView, after: TrickView) -> Sentence:
         declares = "declares the trump ace, has" if card else "leaves"
         parts += [declares, Card(before.turn_up), "turned down" if card else "lying"]
     if card:
-        parts += [*(["and plays"] if parts else []), Card(card), *_manner(card, before)]
+        parts += [*_verb(before, is_second=bool(parts)), Card(card), *_manner(card, before)]
     if after.ace_fell and not before.ace_fell and card and _is_silent(move, before):
         parts.append(Aside("silent about the trump ace, now the lowest trump"))
     return tuple(parts)
@@ -101,10 +101,17 @@ def _is_silent(move: str, view: TrickView) -> bool:
     return ">" not in move and f"A{view.trump}" in view.hand
 
 
-def _manner(card: str, view: TrickView) -> Sentence:
-    """Return in a word what a card does beside what was led."""
+def _verb(view: TrickView, *, is_second: bool) -> Sentence:
+    """Return what is done with a card: it leads a trick, or is played to one, which goes without saying."""
     if not view.trick:
-        return (Aside("led"),)
+        return ("and leads" if is_second else "leads",)
+    return ("and plays",) if is_second else ()
+
+
+def _manner(card: str, view: TrickView) -> Sentence:
+    """Return in a word what a card does beside what was led; nothing of the card that is led."""
+    if not view.trick:
+        return ()
     led = view.trick[0].card
     if _is_trump(led, view) or _is_trump(card, view):
         return () if _is_trump(led, view) == _is_trump(card, view) else _unlike(card, view)

@@ -46,8 +46,8 @@ class Scene:
     """Decisions of the whole deal."""
     action: Action | None
     """What led to it; None at the beginning."""
-    outcome: Sentence
-    """What that decided, such as a trick or the deal; empty where play just goes on."""
+    outcomes: Sequence[Sentence]
+    """What that decided, such as a trick and with it the deal; empty where play just goes on."""
     table: Table
 
 
@@ -139,16 +139,17 @@ def _scene(
     table = narrator.draw(made, moment) if made else None
     if table is None:
         return None
-    action, outcome = _led_to(passages, moment)
-    return Scene(shown=moment, last=len(made), action=action, outcome=outcome, table=table)
+    action, outcomes = _led_to(passages, moment)
+    return Scene(shown=moment, last=len(made), action=action, outcomes=outcomes, table=table)
 
 
-def _led_to(passages: Sequence[Passage], moment: int) -> tuple[Action | None, Sentence]:
+def _led_to(passages: Sequence[Passage], moment: int) -> tuple[Action | None, Sequence[Sentence]]:
     """Return the decision before a moment, and what it decided."""
     for passage in passages:
         for action in passage.actions:
             if action.number == moment:
-                return action, passage.outcome if action is passage.actions[-1] else ()
+                decided = (passage.outcome, passage.ending) if action is passage.actions[-1] else ()
+                return action, [sentence for sentence in decided if sentence]
     return None, ()
 
 

@@ -1,17 +1,23 @@
 """A log told deal by deal: what `malice replay` prints and steps through."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
 from typing import Any
 
+from engine.games import game_from_document
 from engine.log import DealLine, DealOverLine, Header, OverLine, read_log
 from engine.replay import Step, steps
 from service.narration.narrators import Narrator, narrator_for
 from service.narration.reasons import match_reason_in_words, reason_in_words
 from service.narration.story import Passage, Sentence, plain
+from service.narration.trick_table import TrickTable
 from service.text import harmless
+
+_ID = re.compile(r"[0-9a-z]{26}")
+"""What a server calls a version; people call it otherwise."""
 
 
 @dataclass(frozen=True)
@@ -20,6 +26,8 @@ class DealTold:
 
     number: int
     dealer: int
+    hands: Sequence[Sequence[str]]
+    """What each seat was dealt, in a game of tricks; elsewhere hands are drawn turn by turn, and told with the turns."""
     passages: Sequence[Passage]
     end: DealOverLine | None
 
@@ -38,7 +46,13 @@ class LogStory:
         self.dealers = [line.dealer for line in lines if isinstance(line, DealLine)]
         self._ends = {line.number: line for line in lines if isinstance(line, DealOverLine)}
         self.narrator: Narrator = narrator_for(header.rules)
+        self.sides = game_from_document(header.rules).sides
         self.names = _names([seat.version for seat in header.seats])
+
+    def call(self, bots: Sequence[str]) -> None:
+        """Call the seats by their bots' names, as somebody else knows them; where there are as many as seats."""
+        if len(bots) == len(self.names):
+            self.names = _names(bots)
 
     @property
     def game(self) -> str:
@@ -61,7 +75,7 @@ class LogStory:
     def told(self, number: int, made: Sequence[Step]) -> DealTold:
         """Return a deal of which these are the decisions."""
         passages = self.narrator.tell(made) if made else []
-        return DealTold(number, self.dealers[number], passages, self._ends.get(number))
+        return DealTold(number, self.dealers[number], self._hands(made), passages, self._ends.get(number))
 
     def all_deals(self) -> Iterator[DealTold]:
         """Yield every deal in turn; those in which nobody came to act have no passages."""
@@ -78,7 +92,9 @@ class LogStory:
         options = header.rules["options"]
         changed = " (" + ", ".join(f"{name}={_value(value)}" for name, value in options.items()) + ")"
         what = f"{self.game}{changed if options else ''}, {len(header.seats)} players, target {header.target}"
-        seats = [f"  seat {seat}  {name}" for seat, name in enumerate(self.names)]
+        seats = [
+            f"  seat {seat}  {self._occupant(seat)}{self._side(seat)}" for seat in range(len(header.seats))
+        ]
         return [f"fixture {harmless(header.fixture)}, leg {header.leg}: {what}", *seats]
 
     def outcome(self) -> list[str]:
@@ -86,7 +102,7 @@ class LogStory:
         over = self.over
         lines = [f"The match ends: {match_reason_in_words(over.reason)}."]
         lines += [
-            f"  seat {seat}  {name}: {over.scores[seat]} points, place {over.places[seat]}"
+            f"  {seat_and_name(seat, name)}: {over.scores[seat]} points, place {over.places[seat]}"
             for seat, name in enumerate(self.names)
         ]
         lines += [
@@ -98,6 +114,8 @@ class LogStory:
     def listing(self, told: DealTold) -> Iterator[str]:
         """Yield a deal in lines."""
         yield f"deal {told.number}, dealt by {self.names[told.dealer]}"
+        for seat, hand in enumerate(told.hands):
+            yield f"  {self.names[seat]} holds {' '.join(hand)}"
         for passage in told.passages:
             yield f"  {self._plain(passage.heading)}"
             for action in passage.actions:
@@ -108,17 +126,14 @@ class LogStory:
                 yield f"    {self._plain(passage.outcome)}"
             if passage.standing:
                 yield f"      {passage.standing}"
-        if told.end is not None and told.passages and told.passages[-1].outcome:
-            yield f"  scores {_colons(told.end.scores)}"
-        else:
-            yield from (f"  {line}" for line in self.ending(told))
+        yield from (f"  {line}" for line in self.ending(told))
 
     def ending(self, told: DealTold) -> list[str]:
-        """Return how a deal ended, in lines."""
+        """Return how a deal ended, in lines; points and scores are by side."""
         if told.end is None:
             return ["The match ends before the deal does."]
         why = reason_in_words(self.game, told.end.reason)
-        points, scores = _colons(told.end.points), _colons(told.end.scores)
+        points, scores = _colons(told.end.points[: self.sides]), _colons(told.end.scores[: self.sides])
         return [f"The deal ends: {why}; points {points}; scores {scores}"]
 
     def document(self, told: DealTold) -> dict[str, Any]:
@@ -126,11 +141,24 @@ class LogStory:
         return {
             "deal": told.number,
             "dealer": told.dealer,
+            "hands": told.hands,
             "passages": [self._passage(passage) for passage in told.passages],
             "points": told.end.points if told.end else None,
             "scores": told.end.scores if told.end else None,
             "reason": told.end.reason if told.end else None,
         }
+
+    def _hands(self, made: Sequence[Step]) -> Sequence[Sequence[str]]:
+        table = self.narrator.draw(made, 0) if made else None
+        return [seat.hand for seat in table.seats] if isinstance(table, TrickTable) else []
+
+    def _occupant(self, seat: int) -> str:
+        """Return who sits there: by name, else by the version's id."""
+        name, version = self.names[seat], self.header.seats[seat].version
+        return f"version {harmless(version)}" if name == seat_name(seat) else name
+
+    def _side(self, seat: int) -> str:
+        return f", side {seat % self.sides}" if self.sides < len(self.names) else ""
 
     def _passage(self, passage: Passage) -> dict[str, Any]:
         return {
@@ -146,6 +174,7 @@ class LogStory:
                 for action in passage.actions
             ],
             "outcome": self._plain(passage.outcome),
+            "ending": self._plain(passage.ending),
             "standing": passage.standing,
             "used_us": passage.used_us,
         }
@@ -154,11 +183,23 @@ class LogStory:
         return harmless(plain(sentence, self.names))
 
 
-def _names(versions: Sequence[str]) -> list[str]:
-    """What the seats are called: their version, with the seat where one sits in several."""
+def seat_name(seat: int) -> str:
+    """Return what a seat is called whose bot's name is not known."""
+    return f"seat {seat}"
+
+
+def seat_and_name(seat: int, name: str) -> str:
+    """Return a seat with the name of who sits there, where it is known."""
+    return name if name == seat_name(seat) else f"seat {seat}  {name}"
+
+
+def _names(words: Sequence[str]) -> list[str]:
+    """What the seats are called: by their bots' names, with the seat where one sits in several; ids are no names."""
     return [
-        harmless(version) + (f" (seat {seat})" if versions.count(version) > 1 else "")
-        for seat, version in enumerate(versions)
+        seat_name(seat)
+        if _ID.fullmatch(word)
+        else harmless(word) + (f" (seat {seat})" if words.count(word) > 1 else "")
+        for seat, word in enumerate(words)
     ]
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from service.cli.local.story import seat_and_name
 from service.narration.narrators import Table
 from service.narration.spite_table import SpiteSeat, SpiteTable
 from service.narration.trick_table import Trick, TrickSeat, TrickTable
@@ -72,7 +73,7 @@ def _trick_seat(seat: TrickSeat, table: TrickTable, name: str) -> str:
 
 
 def _heading(seat: int, name: str, *, acts: bool) -> str:
-    return f"{'>' if acts else ' '} seat {seat}  {name}"
+    return f"{'>' if acts else ' '} {seat_and_name(seat, name)}"
 
 
 def _cards(cards: Sequence[str]) -> str:

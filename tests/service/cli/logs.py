@@ -1,6 +1,6 @@
 """A real match log, made on the engine without any process."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from engine.chance import bot_seed
 from engine.games import game_from_profile
@@ -17,10 +17,14 @@ def sample_log(
     profile: str = "short",
     players: int = 2,
     options: Mapping[str, object] | None = None,
+    versions: Sequence[str] = (),
 ) -> bytes:
-    """Return the log of a match between sides that make the first legal move, the goal pile's if there is one."""
+    """Return the log of a match between sides that make the first legal move, the goal pile's if there is one.
+
+    `versions` are by seat; left out they are `v0`, `v1` and so on, by side.
+    """
     game = game_from_profile(profile, players, options)
-    versions = [f"v{seat % game.sides}" for seat in range(players)]
+    versions = versions or [f"v{seat % game.sides}" for seat in range(players)]
     seats = [SeatInfo(version, "0" * 64, "python", bot_seed(SEED, version)) for version in versions]
     clock = ClockInfo(start_ms=5000, bank_ms=10000, increment_ms=20, leg_ms=60000)
     log = LogWriter(

@@ -259,6 +259,23 @@ def test_a_log_is_downloaded_as_it_is_kept(
     )
 
 
+def test_a_replay_asks_the_server_for_the_names(
+    malice: Malice, played: str, server: str, tmp_path: Path
+) -> None:
+    versions = ["01kb3r2c9v0000000000000000", "01kb3r2c9v0000000000000001"]
+    file = tmp_path / "match.ndjson"
+    file.write_bytes(sample_log(fixture=played, versions=versions))
+    named = malice("replay", file, "--server", server)
+    assert named.exit_code == 0, named.output
+    assert named.stdout.splitlines()[1:3] == ["  seat 0  sharp", "  seat 1  blunt"]
+    assert "deal 0, dealt by sharp" in named.stdout
+    file.write_bytes(sample_log(fixture="another", versions=versions))
+    unknown = malice("replay", file, "--server", server)
+    assert unknown.exit_code == 0, unknown.output
+    assert "does not know the bots' names" in unknown.stderr
+    assert "deal 0, dealt by seat 0" in unknown.stdout
+
+
 def test_verify_compares_with_what_the_server_published(
     malice: Malice, played: str, server: str, tmp_path: Path, database: Database, settings: Settings
 ) -> None:

@@ -92,11 +92,43 @@ def test_partners_are_told_apart(malice: Malice, tmp_path: Path) -> None:
     path.write_bytes(sample_log(5, profile="forty-five", players=4))
     lines = malice("replay", path).stdout.splitlines()
     assert lines[1:5] == [
-        "  seat 0  v0 (seat 0)",
-        "  seat 1  v1 (seat 1)",
-        "  seat 2  v0 (seat 2)",
-        "  seat 3  v1 (seat 3)",
+        "  seat 0  v0 (seat 0), side 0",
+        "  seat 1  v1 (seat 1), side 1",
+        "  seat 2  v0 (seat 2), side 0",
+        "  seat 3  v1 (seat 3), side 1",
     ]
+    assert "  The deal ends: the greater part of the tricks won; points 5 : 0; scores 5 : 0" in lines
+
+
+def test_a_deal_of_tricks_begins_with_the_hands_and_ends_on_a_line_of_its_own(
+    malice: Malice, tmp_path: Path
+) -> None:
+    path = tmp_path / "tricks.ndjson"
+    data = sample_log(2, profile="spoil-five", players=3)
+    path.write_bytes(data)
+    lines = malice("replay", path, "--deal", "0").stdout.splitlines()
+    hands = LogStory(data).deal(0).hands
+    first = lines.index("deal 0, dealt by v0") + 1
+    assert lines[first : first + 3] == [
+        f"  v{seat} holds {' '.join(hand)}" for seat, hand in enumerate(hands)
+    ]
+    assert [len(hand) for hand in hands] == [5, 5, 5]
+    assert lines[-1].startswith("  The deal ends: ")
+    assert sum("The deal ends" in line for line in lines) == 1
+
+
+def test_a_servers_ids_are_no_names_so_seats_are_called_by_number(malice: Malice, tmp_path: Path) -> None:
+    path = tmp_path / "match.ndjson"
+    versions = ["01kb3r2c9v0000000000000000", "01kb3r2c9v0000000000000001"]
+    path.write_bytes(sample_log(versions=versions))
+    lines = malice("replay", path).stdout.splitlines()
+    assert lines[1:3] == [f"  seat {seat}  version {version}" for seat, version in enumerate(versions)]
+    assert "deal 0, dealt by seat 0" in lines
+    assert lines[-1].startswith("  seat 1: ")
+    assert not any(versions[0] in line for line in lines[3:])
+    table = Stepper(LogStory(path.read_bytes()), 0).lines()
+    assert "> seat 0" in table
+    assert "  seat 1" in table
 
 
 def test_keys_lead_through_the_match_both_ways(log: Path) -> None:

@@ -93,10 +93,10 @@ def test_the_deals_end_is_told_last_with_its_points(told: Sequence[Told]) -> Non
         result = deal.steps[-1].result
         assert result is not None
         sides = 2 if deal.rules["game"] == "forty-five" else deal.rules["players"]
-        text = plain(deal.passages[-1].outcome, NAMES)
+        text = plain(deal.passages[-1].ending, NAMES)
         assert text.endswith("points " + " : ".join(map(str, result.points[:sides])).replace("-", "−"))
-        assert result.reason not in ("jink_failed", "spoiled") or "spoilt" in text
-        assert "The deal ends" not in "".join(plain(p.outcome, NAMES) for p in deal.passages[:-1])
+        assert result.reason not in ("jink_failed", "spoiled") or "spoiled" in text
+        assert not any(passage.ending for passage in deal.passages[:-1])
 
 
 def test_the_table_shows_every_hand_the_trick_and_its_winner(told: Sequence[Told]) -> None:
@@ -129,8 +129,11 @@ def _played(action: Action) -> str:
 def test_what_is_rare_is_told_in_whole_sentences() -> None:
     wanted = {
         "rob_play": "takes {} for {} and plays {}",
+        "rob_lead": "takes {} for {} and leads {}",
         "rob": "takes {} for {}",
         "stand_play": "declares the trump ace, has {} turned down and plays {}",
+        "stand_lead": "declares the trump ace, has {} turned down and leads {}",
+        "lead": "leads {}",
         "stand": "leaves {} lying",
         "take": "takes the pool of ",
         "jink": "jinks: plays on for all five tricks",
@@ -144,17 +147,20 @@ def test_what_is_rare_is_told_in_whole_sentences() -> None:
         for _, made in groupby(steps(log), key=attrgetter("deal")):
             for passage in narrator.tell(list(made)):
                 for action in passage.actions:
-                    seen.setdefault(_kind(action), _shape(action))
+                    leads = action is passage.actions[0] and str(passage.heading[0]).startswith("Trick")
+                    seen.setdefault(_kind(action, leads=leads), _shape(action))
     for kind, shape in wanted.items():
         assert shape in seen[kind], kind
 
 
-def _kind(action: Action) -> str:
+def _kind(action: Action, *, leads: bool) -> str:
     move = action.move
     if move.startswith(("rob", "stand")):
-        return move.split()[0].partition(">")[0] + ("_play" if ">" in move else "")
+        return move.split()[0].partition(">")[0] + (("_lead" if leads else "_play") if ">" in move else "")
     if move in ("take", "jink"):
         return move
+    if leads:
+        return "lead"
     return "silent" if "silent" in plain(action.sentence, NAMES) else "card"
 
 
