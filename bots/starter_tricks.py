@@ -11,6 +11,26 @@ import sys
 from typing import Any
 
 
+def strength(card: str, trump: str, led: str) -> int:
+    """Return how high a card stands: trumps from 100, the suit led from 0, below that what cannot win the trick.
+
+    (Idea: with the option `order=simple` all plain suits run A K Q J 10 ... 2, trumps likewise below their top three.)
+    """
+    rank, suit = card[:-1], card[-1]
+    rising = "A 2 3 4 5 6 7 8 9 10 J Q K" if suit in "DH" else "10 9 8 7 6 5 4 3 2 A J Q K"
+    place = rising.split().index(rank)
+    if card == "AH":
+        return 122
+    if suit == trump:
+        return 100 + {"5": 24, "J": 23, "A": 21}.get(rank, place)
+    return place if suit == led else place - 20
+
+
+def last_card(move: str) -> str:
+    """Return the card a move ends with, the one it plays: "5D" of "rob 8C>5D"."""
+    return move.replace(">", " ").split()[-1]
+
+
 def choose(request: dict[str, Any]) -> str:
     """Return one of the moves in request["legal"]. This is the part to change.
 
@@ -20,23 +40,33 @@ def choose(request: dict[str, Any]) -> str:
     """
     legal: list[str] = request["legal"]
     view = request["view"]
+    trump: str = view["trump"]
+    table: list[str] = [played["card"] for played in view["trick"]]
+    led = table[0][-1] if table else ""
 
     # 1. Three tricks are enough. (Idea: with the two best trumps in hand, "jink" pays twice.)
     if "take" in legal:
         return "take"
 
-    # 2. Take the turned card where that is offered: it is a trump. (Idea: lay the weakest card away.)
+    # 2. Take the turned card where that is offered, for the weakest card: it is a trump.
     robs = [move for move in legal if move.startswith("rob ")]
     if robs:
-        return robs[0]
+        laid = min(
+            (last_card(move.split(">")[0]) for move in robs), key=lambda card: strength(card, trump, "")
+        )
+        legal = [move for move in robs if move.startswith(f"rob {laid}")]
 
-    # 3. A trump when leading, or when somebody is about to win his third trick; else none. (Idea: which trumps are
-    #    left? See view["played"]. Does this card win the trick at all? See view["trick"].)
-    urgent = not view["trick"] or max(view["tricks_won"]) >= 2
-    trumps = [move for move in legal if move.endswith(view["trump"]) or move == "AH"]
-    others = [move for move in legal if move not in trumps]
-    wanted = trumps if urgent else others
-    return wanted[0] if wanted else legal[0]
+    # 3. Lead the best card; else win the trick as cheaply as you can, or throw the worst card away. (Idea: which trumps
+    #    are left? See view["played"]. Who has two tricks, and must be stopped? See view["tricks_won"]. In Forty-five
+    #    with four or six, every other seat is your partner's: let him have his trick.)
+    def standing(move: str) -> int:
+        return strength(last_card(move), trump, led)
+
+    if not table:
+        return max(legal, key=standing)
+    to_beat = max(strength(card, trump, led) for card in table)
+    winners = [move for move in legal if standing(move) > to_beat]
+    return min(winners or legal, key=standing)
 
 
 def main() -> None:
