@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from engine.game import DealResult, Game
-from engine.log import FaultLine, Header, LogWriter
+from engine.log import ChargedKind, FaultLine, Header, LogWriter
 from engine.match import Match
 from service.messages import Clock
 from workers.programs import Program, Sandbox
@@ -96,6 +96,8 @@ class Leg:
         """Say hello to every seat, one after the other; several may fail, and each is charged."""
         header = self._setup.header
         for seat, player in enumerate(self._players):
+            if self._match.forfeited[seat]:
+                continue
             hello = Hello(
                 protocol=PROTOCOL,
                 game=self._setup.game.name,
@@ -136,11 +138,25 @@ class Leg:
             player.pause()
 
     def _charge(self, seat: int, fault: BotFault) -> None:
-        """Take a fault down. Two sides: the match is over. More: the passive policy stands in from here on."""
+        """Take a fault down. Two sides: the match is over. More: the passive policy stands in from here on.
+
+        Where a version plays only itself, on trial, its other seats are charged with it: nothing is left to find out, and
+        ten seats that hang one after the other hold a slot for a quarter of an hour.
+        """
         match = self._match
+        self._forfeit(seat, fault.kind, fault.evidence)
+        if match.over or len({info.version for info in self._setup.header.seats}) > 1:
+            return
+        for other, forfeited in enumerate(list(match.forfeited)):
+            if not forfeited:
+                self._forfeit(
+                    other, fault.kind, f"charged with seat {seat}, the same version: {fault.evidence}"
+                )
+
+    def _forfeit(self, seat: int, kind: ChargedKind, evidence: str) -> None:
         self._players[seat].end(time.monotonic())
-        self._faults.append(FaultLine(seat, fault.kind, fault.evidence, match.decisions))
-        match.forfeit(seat)
+        self._faults.append(FaultLine(seat, kind, evidence, self._match.decisions))
+        self._match.forfeit(seat)
 
     def _deal_over(self, number: int, result: DealResult) -> None:
         match = self._match

@@ -227,6 +227,20 @@ def test_with_three_seats_the_leg_is_played_out_without_the_offender(table: Tabl
     assert aggregate([leg.leg_result for leg in played.replays]).places[0] == 3
 
 
+def test_a_version_that_plays_only_itself_is_charged_in_all_its_seats_at_once(table: Table) -> None:
+    hangs = bot(act="pass")
+    played = table.play(table.ticket([hangs] * 3, clock=Clock(5_000, 150, 20, 20_000)))
+    for number, leg in enumerate(played.replays):
+        assert leg.reason == "fault"
+        first, *others = [fault for fault in played.report.faults if fault.leg == number]
+        assert "150 ms left" in first.evidence
+        assert {fault.evidence for fault in others} == {
+            f"charged with seat {first.seat}, the same version: {first.evidence}"
+        }
+        assert len(others) == 2
+        assert leg.places == (1, 1, 1)
+
+
 def test_a_match_nobody_wins_ends_after_sixty_deals(table: Table) -> None:
     played = table.play(table.ticket([house("uniform"), house("uniform")], profile="two-pack", target=1_000))
     assert {(leg.deals, leg.reason) for leg in played.replays} <= {(MAX_DEALS, "deals")} | {
