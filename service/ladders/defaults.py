@@ -16,7 +16,8 @@ DEFAULTS = Path(__file__).with_name("defaults.toml")
 OWN_FILE = "ladders.toml"
 """What an operator's file is called, in the home folder."""
 
-Slug = Annotated[str, msgspec.Meta(pattern="^[a-z0-9][a-z0-9-]{1,47}$")]
+Slug = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9-]{1,47}\Z")]
+Title = Annotated[str, msgspec.Meta(min_length=1, max_length=100, pattern=r"\S")]
 Share = Annotated[float, msgspec.Meta(ge=0, lt=1)]
 Positive = Annotated[float, msgspec.Meta(gt=0)]
 Milliseconds = Annotated[int, msgspec.Meta(ge=1, le=3_600_000)]
@@ -49,7 +50,7 @@ class LadderSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A ladder to be made."""
 
     slug: Slug
-    title: Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
+    title: Title
     profile: str
     target: Annotated[int, msgspec.Meta(ge=1, le=10_000)] | None = None
     """Points a match is played to; None only where the rules fix its number of deals."""
@@ -67,7 +68,7 @@ class LadderSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    ladder: list[LadderSpec]
+    ladder: Annotated[list[LadderSpec], msgspec.Meta(min_length=1)]
 
 
 def load_ladders(path: Path = DEFAULTS) -> Sequence[LadderSpec]:
@@ -87,6 +88,8 @@ def load_ladders(path: Path = DEFAULTS) -> Sequence[LadderSpec]:
 
 def _unplayable(spec: LadderSpec) -> str:
     """Return what keeps a ladder from being played; empty when nothing does."""
+    if not spec.title.isprintable():
+        return "its title has characters that cannot be shown"
     for name, value in msgspec.structs.asdict(spec.rating).items():
         if not math.isfinite(value):
             return f"`{name}` of its rating is {value}, not a number that can be reckoned with"
