@@ -39,7 +39,7 @@ def face_of(text: str) -> Face:
     if len(text) > 1 and text[-1] in _SUITS:
         rank, suit = text[:-1], text[-1]
         return Face(rank, suit, f"{_RANKS.get(rank, rank)} of {_SUITS[suit]}", suit in _RED)
-    return Face("★" if text == "*" else text, "", _RANKS.get(text, text), is_red=False)
+    return Face(text, "", _RANKS.get(text, text), is_red=False)
 
 
 def suit_name(suit: str) -> str:

@@ -92,6 +92,7 @@ def test_every_reason_a_deal_ends_for_has_words(profile: Profile) -> None:
 def test_a_card_is_called_what_people_call_it(text: str, name: str) -> None:
     face = face_of(text)
     assert face.name == name
+    assert face.rank + face.suit == text
     assert face.is_red == (face.suit in ("D", "H") and face.suit != "")
 
 
