@@ -15,9 +15,10 @@ from service.fixtures import matches
 from service.fixtures.views import MatchView
 from service.ladders.listing import ladder_view
 from service.narration.narrators import Narrator, Table, narrator_for
-from service.narration.reasons import match_reason_in_words, reason_in_words
+from service.narration.reasons import reason_in_words
 from service.narration.story import Action, Passage, Sentence
 from service.pages.inputs import whole_number
+from service.pages.wording import ending_in_words
 from service.refusals import GoneError
 from service.web.site import site
 
@@ -103,7 +104,7 @@ def _page(template: str, match: str) -> str:
         match=view,
         ladder=ladder,
         names=_names(view),
-        ended=match_reason_in_words(view.reason),
+        ended=ending_in_words(view, ladder),
         story=story,
         note=note,
     )

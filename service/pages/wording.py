@@ -1,11 +1,13 @@
-"""What ladders are like, in words: for how many, how long a match is, and all ladders sorted by game."""
+"""What ladders are like, in words: for how many, how long a match is and why it ended, and all ladders by game."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from service.fixtures.views import MatchView
 from service.ladders.listing import LadderView
 from service.narration.games import GAMES, words_for
 from service.narration.options import options_in_words
+from service.narration.reasons import match_reason_in_words
 from service.pages.documents import DOCUMENTS
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -67,6 +69,14 @@ def seats_in_words(ladder: LadderView) -> str:
 def length_in_words(ladder: LadderView) -> str:
     """Return how long a match is, such as `to 50 points`, or `over 25 deals`."""
     return f"over {ladder.deals} deals" if ladder.deals else f"to {ladder.target} points"
+
+
+def ending_in_words(match: MatchView, ladder: LadderView) -> str:
+    """Return when and why a match of a ladder ended, such as `ended after 3 deals: the target was reached`."""
+    count = "1 deal" if match.deals == 1 else f"{match.deals} deals"
+    if match.reason != "deals":
+        return f"ended after {count}: {match_reason_in_words(match.reason)}"
+    return f"all {count} were played" if ladder.deals else f"ended after {count}, the most a match may have"
 
 
 def _document(game: str) -> str:

@@ -18,8 +18,23 @@ document.addEventListener("keydown", (event) => {
   if (rel === undefined || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) {
     return;
   }
-  if (event.target instanceof Element && event.target.closest("input, select, textarea, pre, .overflow-auto")) {
+  if (event.target instanceof Element && needsArrows(event.target)) {
     return;
   }
+  // What the key changes is to be seen.
+  document.querySelector("#scene")?.scrollIntoView({ block: "nearest" });
   document.querySelector(`#scene a[rel=${rel}]`)?.click();
+});
+
+function needsArrows(element) {
+  const scroller = element.closest("pre, .overflow-auto");
+  return element.closest("input, select, textarea") !== null || (scroller !== null && scroller.scrollWidth > scroller.clientWidth);
+}
+
+// The address follows the table: every moment can be bookmarked and sent to others. One step back leaves the deal.
+document.addEventListener("htmx:afterSwap", (event) => {
+  const link = event.detail.requestConfig.elt;
+  if (link instanceof HTMLAnchorElement && link.matches("[hx-target='#scene']")) {
+    history.replaceState(history.state, "", link.href);
+  }
 });

@@ -1,5 +1,6 @@
 """In a real browser: the table moves by itself, nothing is blocked, phones and the dark are served."""
 
+import re
 from collections.abc import Iterator
 from typing import Literal
 
@@ -124,12 +125,39 @@ def test_a_deal_is_stepped_through_with_links_and_with_the_arrow_keys(
     for key, moment in (("ArrowRight", 2), ("ArrowRight", 3), ("ArrowLeft", 2)):
         page.keyboard.press(key)
         expect(scene).to_contain_text(f"{moment} / ")
+        expect(page).to_have_url(re.compile(rf"\?deal=0&step={moment}#scene$"))
+    other = browser.new_page()
+    other.goto(page.url)
+    expect(other.locator("#scene")).to_have_text(scene.inner_text(), use_inner_text=True)
+    other.close()
     page.click("#step-last")
     expect(scene.locator("#step-on")).to_have_count(0)
     page.click("#step-back")
     expect(scene.locator("#step-on")).to_have_count(1)
     assert page.title() == "not loaded again"
+    page.go_back()
+    expect(page).to_have_url(f"{address}/fixtures/{fixture}")
     assert complaints == []
+    page.close()
+
+
+def test_the_arrow_keys_step_from_anywhere_on_the_page_and_bring_the_table_into_view(
+    browser: Browser, address: str, club: Club
+) -> None:
+    fixture = club.play("eager", "idle")
+    page = browser.new_page()
+    page.goto(f"{address}/fixtures/{fixture}")
+    page.click("a:has-text('moves')")
+    scene = page.locator("#scene")
+    expect(scene).to_be_in_viewport(ratio=0.9)
+    page.locator("th a[href='/bots/eager']").focus()
+    page.keyboard.press("ArrowRight")
+    expect(scene).to_contain_text("1 / ")
+    page.locator("summary", has_text="The log").click()
+    expect(scene).not_to_be_in_viewport()
+    page.keyboard.press("ArrowRight")
+    expect(scene).to_contain_text("2 / ")
+    expect(scene).to_be_in_viewport(ratio=0.9)
     page.close()
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from engine.game import Game
 from engine.games import game_from_profile, profiles
 from service.models import Ladder
 from service.narration.games import words_for
@@ -75,6 +76,7 @@ def test_every_page_of_a_game_shows_what_was_played(get: Get, club: Club, wanted
     matches = check_fixture(get, fixture, names)
     assert len(matches) == game.sides
     check_match(get, matches[-1], wanted.players)
+    check_seats(get, matches[-1], game)
 
 
 def check_ladder(get: Get, wanted: Played) -> None:
@@ -113,7 +115,7 @@ def check_fixture(get: Get, fixture: str, names: list[str]) -> list[str]:
         by_leg = {name: [number(leg[name]) for leg in sides] for name in names}
     assert all(len(points) == len(names) for points in by_leg.values())
     assert {name: sum(points) for name, points in by_leg.items()} == totals
-    return list(dict.fromkeys(re.findall(r'/matches/([0-9a-z]{26})"', page)))
+    return list(dict.fromkeys(re.findall(r'/matches/([0-9a-z]{26})#moves"', page)))
 
 
 def check_match(get: Get, match: str, players: int) -> None:
@@ -139,6 +141,25 @@ def check_match(get: Get, match: str, players: int) -> None:
     end = get(f"/matches/{match}/table?step=19999").text
     assert f"{last} / {last}" in end
     assert "The deal ends: " in end
+
+
+def check_seats(get: Get, match: str, game: Game) -> None:
+    """Partners lie beside each other on the table; the deals are headed by seat; a fixed number of deals is named."""
+    page = get(f"/matches/{match}").text
+    rows = [
+        len(re.findall('<section class="table-seat', row))
+        for row in page.split('<div class="table-seats">')[1:]
+    ]
+    assert rows == (
+        [game.players // game.sides] * game.sides if game.sides < game.players else [game.players]
+    )
+    if game.sides > 2:
+        seats = re.findall(r'<br><small class="muted">seats? ([\d, ]+)</small></th>', page)
+        assert seats == [
+            ", ".join(map(str, range(side, game.players, game.sides))) for side in range(game.sides)
+        ]
+    if game.fixed_deals:
+        assert f"all {game.fixed_deals} deals were played." in text_of(page)
 
 
 def number(cell: str) -> int:

@@ -61,7 +61,7 @@ def test_home_says_what_this_is_and_shows_the_first_ladders_table(get: Get, club
     club.play("eager", "idle")
     text = text_of(get("/").text)
     assert "A ladder for card-playing bots" in text
-    assert re.search(r"eager v1 provisional \d\d\.\d\d ± \d\.\d\d after 30 fixtures", text)
+    assert re.search(r"eager v1 \d\d\.\d\d ± \d\.\d\d provisional until 30 fixtures", text)
 
 
 def test_an_installation_without_ladders_says_so(get: Get) -> None:
@@ -75,7 +75,7 @@ def test_established_bots_have_a_rank_and_a_drawing_of_its_interval(get: Get, cl
     page = get("/ladders/short-5").text
     assert 'aria-label="rank 1 to 2"' in page
     assert re.search(r" 1 eager v1 25\.00 ± 8\.33 1–2 1 234 ", text_of(page))
-    assert re.search(r" – idle v1 provisional ", text_of(page))
+    assert re.search(r" – idle v1 25\.00 ± 8\.33 provisional ", text_of(page))
 
 
 def test_the_table_is_sent_once_until_it_changes(get: Get, club: Club) -> None:
@@ -183,7 +183,7 @@ def test_a_match_ended_by_a_fault_opens_at_the_deal_the_fault_is_in(
     fixture = club.play("idle", "dozy", mishaps=[Mishap(leg=0, seat=1, decision=400)])
     match = first_match(get, fixture)
     page = get(f"/matches/{match}").text
-    deals = re.findall(rf'href="/matches/{match}\?deal=(\d+)#moves"', page)
+    deals = deals_listed(page)
     assert len(deals) > 2
     assert f"Moves of deal {deals[-1]}" in page
 
@@ -225,7 +225,7 @@ def test_a_mistaken_address_is_answered_with_a_page_that_says_what_is_wrong(
 def test_a_match_tells_every_deal_and_every_move(get: Get, club: Club) -> None:
     match = first_match(get, club.play("eager", "idle"))
     page = get(f"/matches/{match}").text
-    deals = re.findall(rf'href="/matches/{match}\?deal=(\d+)#moves"', page)
+    deals = deals_listed(page)
     assert deals == [str(number) for number in range(len(deals))]
     last = get(f"/matches/{match}?deal={deals[-1]}").text
     assert f"Moves of deal {deals[-1]}" in last
@@ -290,6 +290,48 @@ def test_what_browsers_load_is_what_was_vendored() -> None:
     assert listed == found
     base = (ROOT / "service" / "templates" / "base.html").read_text()
     assert all(f"vendor/{name}" in base for name in found)
+
+
+def test_a_match_of_many_deals_has_its_table_before_the_deals_and_leads_from_deal_to_deal(
+    get: Get, database: Database, settings: Settings
+) -> None:
+    club = found_club(database, settings, slug="short-500", target=500)
+    club.join("dozy", owner="bob", style=idle)
+    fixture = club.play("idle", "dozy")
+    assert re.search(r'/matches/[0-9a-z]{26}#moves">moves<', get(f"/fixtures/{fixture}").text)
+    match = first_match(get, fixture)
+    page = get(f"/matches/{match}?deal=7").text
+    folded = re.search(r"<details class=\"deals\">(.*?)</details>", page, re.S)
+    assert folded is not None
+    assert "All 60 deals" in folded[1]
+    assert deals_listed(folded[1]) == [str(number) for number in range(60)]
+    around = re.findall(r'deal=(\d+)#moves">(‹ deal \d+|deal \d+ ›)<', page)
+    assert around == [("6", "‹ deal 6"), ("8", "deal 8 ›")]
+    assert [
+        words
+        for _, words in re.findall(
+            r'deal=(\d+)#moves">(‹[^<]*|[^<]* ›)<', get(f"/matches/{match}?deal=59").text
+        )
+    ] == ["‹ deal 58"]
+    assert "ended after 60 deals, the most a match may have." in text_of(page)
+
+
+def test_a_long_discard_pile_says_how_many_cards_lie_below_those_shown(get: Get, club: Club) -> None:
+    club.join("dozy", owner="bob", style=idle)
+    match = first_match(get, club.play("idle", "dozy"))
+    part = get(f"/matches/{match}/table?step=19999").text
+    piles = re.findall(
+        r'<div class="fan">(?:<span class="more muted">… (\d+) more</span>)?(.*?)</div><figcaption>d\d (?:<span[^>]*>(\d+))',
+        part,
+    )
+    assert any(below for below, _, _ in piles)
+    for below, shown, cards in piles:
+        assert int(below or 0) + shown.count("<svg") == int(cards)
+
+
+def deals_listed(page: str) -> list[str]:
+    """The numbers of the deals in a match's table of them."""
+    return re.findall(r'<th scope="row"><a href="/matches/[0-9a-z]{26}\?deal=(\d+)#moves"', page)
 
 
 def first_match(get: Get, fixture: str) -> str:
