@@ -71,6 +71,12 @@ class Order:
         follows = [card for card in hand if suit[card] == suit[led]]
         return follows + trumps if follows else hand
 
+    def takers(self, cards: list[int], best: int) -> list[int]:
+        """Return those of some cards that take the trick from the best so far."""
+        suit, power = self.suit, self.power
+        led, bar = suit[best], power[best]
+        return [card for card in cards if power[card] > bar and suit[card] in (led, TRUMP)]
+
     def beats(self, card: int, best: int) -> bool:
         """Whether a card played later takes the trick from the best so far."""
         if self.suit[card] == self.suit[best]:
@@ -103,25 +109,42 @@ class Rules:
 
 
 class Table:
-    """A deal in numbers, as one seat sees it or as it may be: whose cards, which trick, who has won what."""
+    """A deal in numbers, as one seat sees it or as it may be: whose cards, which trick, who has won what.
 
-    __slots__ = ("best_trump", "hands", "jinker", "leader", "order", "rules", "trick", "won")
+    `best` is the place in the trick of the card that holds it.
+    """
+
+    __slots__ = ("best", "best_trump", "hands", "jinker", "leader", "notes", "order", "rules", "trick", "won")
 
     def __init__(self, rules: Rules, order: Order, hands: list[list[int]], view: dict[str, Any]) -> None:
         """`hands` by seat are what this table goes on with."""
         self.rules = rules
         self.order = order
         self.hands = hands
-        self.trick = [NUMBER[played["card"]] for played in view["trick"]]
+        self.trick: list[int] = []
+        self.best = 0
         self.leader: int = view["leader"]
         self.jinker = -1 if view["jinker"] is None else int(view["jinker"])
         self.won = [0] * rules.sides
         for seat, count in enumerate(view["tricks_won"]):
             self.won[seat % rules.sides] += count
+        self.notes = rules.scoring == BEST_TRUMP
         self.best_trump = (0, 0)
-        for trick in [*view["played"], view["trick"]]:
-            for played in trick:
-                self._note(NUMBER[played["card"]], played["seat"])
+        if self.notes:
+            for trick in view["played"]:
+                for played in trick:
+                    self._note(NUMBER[played["card"]], played["seat"])
+        for played in view["trick"]:
+            self._add(NUMBER[played["card"]], played["seat"])
+
+    def _add(self, card: int, seat: int) -> None:
+        """Lay a card on the trick."""
+        if self.notes:
+            self._note(card, seat)
+        trick = self.trick
+        if trick and self.order.beats(card, trick[self.best]):
+            self.best = len(trick)
+        trick.append(card)
 
     def _note(self, card: int, seat: int) -> None:
         if self.order.suit[card] == TRUMP:
@@ -130,28 +153,12 @@ class Table:
     def play(self, seat: int, card: int) -> None:
         """Let a seat play a card; the last one of a trick decides it."""
         self.hands[seat].remove(card)
-        self._note(card, seat)
-        self.trick.append(card)
+        self._add(card, seat)
         if len(self.trick) == self.rules.players:
-            self.leader = self.winning()
+            self.leader = (self.leader + self.best) % self.rules.players
             self.won[self.leader % self.rules.sides] += 1
             self.trick = []
-
-    def turn(self) -> int:
-        """Return the seat that plays next."""
-        return (self.leader + len(self.trick)) % self.rules.players
-
-    def best(self) -> int:
-        """Return the index in the trick of the card that holds it."""
-        best = 0
-        for index in range(1, len(self.trick)):
-            if self.order.beats(self.trick[index], self.trick[best]):
-                best = index
-        return best
-
-    def winning(self) -> int:
-        """Return the seat whose card holds the trick."""
-        return (self.leader + self.best()) % self.rules.players
+            self.best = 0
 
     def over(self) -> bool:
         """Whether the deal is decided: in Spoil Five by three tricks, or by the first one a jinker has lost."""
@@ -186,31 +193,28 @@ class Table:
 
 def manners(table: Table) -> int:
     """Return the card the seat to play chooses without thinking ahead."""
-    rules, order, power = table.rules, table.order, table.order.power
-    seat = table.turn()
+    rules, order, trick = table.rules, table.order, table.trick
+    seat = (table.leader + len(trick)) % rules.players
+    hand = table.hands[seat]
+    if len(hand) == 1:
+        return hand[0]
     side = seat % rules.sides
-    if not table.trick:
-        return lead(table.hands[seat], table.won[side], order)
-    cards = order.playable(table.hands[seat], table.trick[0])
+    if not trick:
+        return lead(hand, table.won[side], order)
+    cards = order.playable(hand, trick[0])
     if len(cards) == 1:
         return cards[0]
-    lowest = min(cards, key=power.__getitem__)
-    holder = table.winning()
-    if holder % rules.sides == side:
-        return lowest
-    best = table.trick[table.best()]
-    takers = [card for card in cards if order.beats(card, best)]
+    power = order.power
+    holder = (table.leader + table.best) % rules.players % rules.sides
+    takers = order.takers(cards, trick[table.best]) if holder != side else []
     if not takers:
-        return lowest
-    matters = (
-        table.won[holder % rules.sides] >= ENOUGH - 1 or table.jinker >= 0 or table.won[side] >= ENOUGH - 1
-    )
-    if len(table.trick) == rules.players - 1:
+        return min(cards, key=power.__getitem__)
+    if len(trick) == rules.players - 1:
         return min(takers, key=power.__getitem__)
-    if matters:
+    if table.jinker >= 0 or table.won[holder] >= ENOUGH - 1 or table.won[side] >= ENOUGH - 1:
         return max(takers, key=power.__getitem__)
     cheap = [card for card in takers if power[card] < STRONG]
-    return max(cheap, key=power.__getitem__) if cheap else lowest
+    return max(cheap, key=power.__getitem__) if cheap else min(cards, key=power.__getitem__)
 
 
 def lead(hand: list[int], won: int, order: Order) -> int:
@@ -224,8 +228,42 @@ def lead(hand: list[int], won: int, order: Order) -> int:
 
 def finish(table: Table) -> None:
     """Play a deal out, every seat by its manners."""
+    leader, players = table.leader, table.rules.players
     while not table.over():
-        table.play(table.turn(), manners(table))
+        for place in range(len(table.trick), players):
+            table.play((leader + place) % players, manners(table))
+        leader = table.leader
+
+
+class Hidden:
+    """What one seat has not seen, to be dealt again and again."""
+
+    __slots__ = ("known", "sizes", "unseen")
+
+    def __init__(self, view: dict[str, Any], seat: int, players: int) -> None:
+        """`sizes` are the hands of the others by seat, `known` the cards in them that all have seen."""
+        out = [played["card"] for trick in [*view["played"], view["trick"]] for played in trick]
+        seen = {*out, *view["hand"], view["turn_up"], view.get("laid")}
+        self.unseen = [number for number, text in enumerate(CARDS) if text not in seen]
+        done = {played["seat"] for played in view["trick"]}
+        self.sizes = [TRICKS - len(view["played"]) - (other in done) for other in range(players)]
+        self.sizes[seat] = 0
+        self.known: list[list[int]] = [[] for _ in range(players)]
+        robbed, turn_up = view["robbed"], view["turn_up"]
+        if robbed is not None and self.sizes[robbed] and turn_up not in out:
+            self.known[robbed].append(NUMBER[turn_up])
+
+    def deal(self, chance: Random) -> list[list[int]]:
+        """Return hands for the other seats."""
+        unseen = self.unseen.copy()
+        chance.shuffle(unseen)
+        hands = []
+        for known, size in zip(self.known, self.sizes, strict=True):
+            hand = known.copy()
+            while len(hand) < size:
+                hand.append(unseen.pop())
+            hands.append(hand)
+        return hands
 
 
 class Mind:
@@ -286,13 +324,14 @@ class Mind:
             hands[self.seat] = hand
             wanted = manners(Table(self.rules, order, hands, view))
             return next(
-                (move for move, (_, card) in zip(choices, plays, strict=True) if card == wanted), choices[0]
+                (move for move, play in zip(choices, plays, strict=True) if play[1] == wanted), choices[0]
             )
         totals = [0.0] * len(choices)
         chance = self._chance(request)
         side = self.seat % self.rules.sides
+        hidden = Hidden(view, self.seat, self.rules.players)
         for _ in range(self.samples):
-            others = self._dealt(view, chance)
+            others = hidden.deal(chance)
             for index, (hand, card) in enumerate(plays):
                 hands = [cards.copy() for cards in others]
                 hands[self.seat] = hand.copy()
@@ -307,42 +346,21 @@ class Mind:
         view = request["view"]
         chance = self._chance(request)
         made, trials = 0, max(SAMPLES, self.samples)
+        hidden = Hidden(view, self.seat, self.rules.players)
         for _ in range(trials):
-            hands = self._dealt(view, chance)
+            hands = hidden.deal(chance)
             hands[self.seat] = [NUMBER[text] for text in view["hand"]]
             table = Table(self.rules, order, hands, view)
             table.jinker = self.seat
             finish(table)
             made += table.won[self.seat] == TRICKS
-        opponents = self.rules.players - 1
-        prize = view["pool"] or opponents
-        return made / trials > prize / (prize + opponents) - self.nerve
+        others = self.rules.players - 1
+        prize = view["pool"] or others
+        return made / trials > prize / (prize + others) - self.nerve
 
     def _chance(self, request: dict[str, Any]) -> Random:
         view = request["view"]
         return Random(f"{self.bot_seed}/{request['deal']}/{view['turn']}/{len(view['trick'])}")
-
-    def _dealt(self, view: dict[str, Any], chance: Random) -> list[list[int]]:
-        """Return hands for the other seats, dealt from what this one has not seen."""
-        seen = [*view["hand"], view["turn_up"], *([view["laid"]] if view.get("laid") else [])]
-        tricks = [*view["played"], view["trick"]]
-        seen += [played["card"] for trick in tricks for played in trick]
-        known = {NUMBER[text] for text in seen}
-        robbed, turn_up = view["robbed"], view["turn_up"]
-        shown = any(played["card"] == turn_up for trick in tricks for played in trick)
-        unseen = [card for card in range(52) if card not in known]
-        chance.shuffle(unseen)
-        hands: list[list[int]] = []
-        played_now = {played["seat"] for played in view["trick"]}
-        for seat in range(self.rules.players):
-            size = TRICKS - len(view["played"]) - (seat in played_now)
-            if seat == self.seat:
-                size = 0
-            hand = [NUMBER[turn_up]] if seat == robbed and size and not shown else []
-            while len(hand) < size:
-                hand.append(unseen.pop())
-            hands.append(hand)
-        return hands
 
 
 def after(move: str, view: dict[str, Any]) -> tuple[list[int], int]:
