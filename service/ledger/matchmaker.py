@@ -10,7 +10,7 @@ import hashlib
 import random
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlalchemy import ColumnElement, exists, func, select
 from sqlalchemy.orm import Session
@@ -34,6 +34,8 @@ BURST_SHARE = 4
 that nobody plays less than three quarters of the mean."""
 BURST_PRIORITY = 1
 """Newcomers' additional fixtures are played before others; this also tells them apart."""
+WELCOME = 2
+"""So many fixtures at once are drawn up for a ladder because somebody has not played on it yet."""
 REST_US = 60 * SECOND_US
 """Settled ladders, all together, leave the slots in peace this long, per slot and fixture."""
 
@@ -65,8 +67,9 @@ def draw_rounds(session: Session, now_us: int) -> int:
     grounds = [ground for ground in everywhere if ground.may_play(now_us)]
     had = shares(session, len(grounds))
     drawn = 0
-    while drawn < room and (ground := next_ground(grounds, had.had_s)):
-        number = _draw_slice(session, ground, room - drawn)
+    # Half of it is for all alike: somebody who arrives every second must not keep everybody else from playing.
+    while drawn < room and (ground := next_ground(grounds, had.had_s, welcoming=2 * drawn < room)):
+        number = _draw_slice(session, ground, min(room - drawn, WELCOME if ground.untried else room))
         drawn += number
         had.add(ground.ladder_id, number)
         if ground.settled:
@@ -75,6 +78,8 @@ def draw_rounds(session: Session, now_us: int) -> int:
             session.get_one(Ladder, ground.ladder_id).next_round_us = now_us + rest_us
         if ground.settled or number == 0:
             grounds.remove(ground)
+        elif ground.untried:
+            grounds[grounds.index(ground)] = replace(ground, untried=False)
     return drawn
 
 
@@ -118,6 +123,7 @@ def _field(session: Session, ladder: Ladder) -> list[Candidate]:
             sigma=row.sigma,
             played=row.fixtures + on_their_way[row.id],
             last_round=row.last_round,
+            is_guest=not row.is_house,
         )
         for row in rows
     ]

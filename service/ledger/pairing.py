@@ -30,6 +30,8 @@ class Candidate:
     """Fixtures rated, or on their way."""
     last_round: int
     """The last round it was seated in."""
+    is_guest: bool = True
+    """Somebody's, not the house's."""
 
 
 Table = list[Candidate]
@@ -68,7 +70,7 @@ def seat(
 ) -> list[Table]:
     """Seat everybody; the number waiting must be a multiple of `sides`.
 
-    The tables come in the order to draw them up in: who waited longest first, then newcomers.
+    The tables come in the order to draw them up in: who waited longest first, then newcomers, guests before the house's.
     """
     queue = _by_drawn_skill(waiting, rng)
     tables: list[Table] = []
@@ -83,6 +85,7 @@ def seat(
         key=lambda table: (
             min(candidate.last_round for candidate in table),
             min(candidate.played for candidate in table) >= established_at,
+            not any(candidate.is_guest and candidate.played < established_at for candidate in table),
         )
     )
     return tables

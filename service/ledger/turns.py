@@ -1,14 +1,14 @@
 """Whose turn it is among the ladders: which of them the next fixtures are drawn up for."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
-from typing import Literal
+from typing import Any, Literal
 
-from sqlalchemy import case, func, select
+from sqlalchemy import ColumnElement, Select, case, exists, func, select
 from sqlalchemy.orm import Session
 
-from service.models import Account, Entry, Fixture, Ladder
+from service.models import Account, Bundle, Entry, Fixture, Ladder
 from service.ratings.results import ESTABLISHED_AT, RATED_KIND
 from service.storage.clock import SECOND_US
 
@@ -20,6 +20,8 @@ WINDOW_PER_LADDER = 8
 """So many of the newest fixtures for each ladder to be played on say which had its share of late."""
 FOUNDING_WEIGHS = 3
 """A ladder that is being founded gets so many times the share of one without newcomers."""
+AWAITED_WEIGH = 3
+"""Ladders on which somebody waits for a rating get, together, so many times the time of all others."""
 
 Class = Literal["arrivals", "founding", "steady"]
 
@@ -34,8 +36,13 @@ class Ground:
     settled: bool
     next_round_us: int
     """A settled ladder is not to be played on before this."""
-    foremost: bool
-    """No other has a higher priority."""
+    opening: bool
+    """No other has a higher priority, and most of the house's bots here are newcomers. By them, because with people's
+    this need never end."""
+    awaited: bool
+    """Somebody's entry, not the house's, is a newcomer here."""
+    untried: bool
+    """Such an entry has not been seated yet."""
 
     @property
     def standing(self) -> Class:
@@ -50,36 +57,55 @@ class Ground:
 
 
 def playable(session: Session) -> list[Ground]:
-    """Return the open ladders with enough active entries for a table, in order of priority, those at rest included."""
-    established = func.sum(case((Entry.fixtures >= ESTABLISHED_AT, 1), else_=0))
-    strangers = func.sum(case((Account.is_house, 0), else_=1))
-    rows = session.execute(
-        select(
-            Ladder.id,
-            Ladder.next_round_us,
-            func.count().label("active"),
-            established.label("established"),
-            strangers.label("strangers"),
-            func.min(Entry.fixtures).label("least"),
-        )
-        .join(Entry, Entry.ladder_id == Ladder.id)
-        .join(Account, Account.id == Entry.owner_id)
-        .where(Ladder.state == "open", Entry.status == "active")
-        .group_by(Ladder.id, Ladder.priority, Ladder.next_round_us, Ladder.sides, Ladder.slug)
-        .having(func.count() >= Ladder.sides)
-        .order_by(Ladder.priority.desc(), Ladder.slug)
-    )
+    """Return the open ladders with enough entries for a table, in order of priority, those at rest included.
+
+    Entries are those that are active and have something to run.
+    """
     return [
         Ground(
             ladder_id=row.id,
             active=row.active,
             established=int(row.established),
-            settled=row.least >= (SETTLED_AT if row.strangers else HOUSE_SETTLED_AT),
+            settled=row.least >= (SETTLED_AT if row.guests else HOUSE_SETTLED_AT),
             next_round_us=row.next_round_us,
-            foremost=place == 0,
+            opening=place == 0 and row.house_new > row.house_established,
+            awaited=row.guests_new > 0,
+            untried=row.guests_untried > 0,
         )
-        for place, row in enumerate(rows)
+        for place, row in enumerate(session.execute(_counted()))
     ]
+
+
+def _counted() -> Select[*tuple[Any, ...]]:
+    """Return the query for `playable`: a row per ladder with how many entries there are of each sort."""
+    is_house = Account.is_house
+    is_new = Entry.fixtures < ESTABLISHED_AT
+    return (
+        select(
+            Ladder.id,
+            Ladder.next_round_us,
+            func.count().label("active"),
+            _number(~is_new).label("established"),
+            _number(is_house & is_new).label("house_new"),
+            _number(is_house & ~is_new).label("house_established"),
+            _number(~is_house).label("guests"),
+            _number(~is_house & is_new).label("guests_new"),
+            _number(~is_house & (Entry.fixtures == 0) & (Entry.last_round == 0)).label("guests_untried"),
+            func.min(Entry.fixtures).label("least"),
+        )
+        .join(Entry, Entry.ladder_id == Ladder.id)
+        .join(Account, Account.id == Entry.owner_id)
+        .where(Ladder.state == "open", Entry.status == "active")
+        .where(exists().where(Bundle.version_id == Entry.version_id))
+        .group_by(Ladder.id, Ladder.priority, Ladder.next_round_us, Ladder.sides, Ladder.slug)
+        .having(func.count() >= Ladder.sides)
+        .order_by(Ladder.priority.desc(), Ladder.slug)
+    )
+
+
+def _number(condition: ColumnElement[bool]) -> ColumnElement[int]:
+    """Count the rows of a group that meet a condition."""
+    return func.sum(case((condition, 1), else_=0))
 
 
 class Shares:
@@ -120,23 +146,46 @@ def shares(session: Session, grounds: int) -> Shares:
     )
 
 
-def next_ground(grounds: Sequence[Ground], had: Mapping[str, float]) -> Ground | None:
-    """Return the ladder to draw up for: the foremost alone while it is being founded, else who is furthest behind.
+def next_ground(grounds: Sequence[Ground], had: Mapping[str, float], *, welcoming: bool) -> Ground | None:
+    """Return the ladder to draw up for; None when there is none.
 
     `grounds`, those that are not at rest, comes in order of priority, which also decides between equals; `had` is
-    what each had of late. Whoever arrives on a ladder must not wait longer because there are many: ladders with
-    arrivals share half of the time.
+    what each had of late. Where `welcoming`, somebody who has not played yet is seated before all else. Then the
+    ladder that opens the installation is served alone, or shares with those on which somebody waits for a rating. Else these have most of the time, but not all: the house's bots must come to play each other even where
+    arrivals never cease.
     """
-    if grounds and grounds[0].foremost and grounds[0].standing == "founding":
-        return grounds[0]
-    weights = _weights(grounds)
-    return min(
-        grounds, key=lambda ground: had.get(ground.ladder_id, 0) / weights[ground.standing], default=None
-    )
+    untried = [ground for ground in grounds if ground.untried]
+    awaited = [ground for ground in grounds if ground.awaited]
+    if welcoming and untried:
+        return _least_served(untried, had)
+    if grounds and grounds[0].opening:
+        return _least_served(awaited if grounds[0].awaited else [*awaited, grounds[0]], had)
+    rest = [ground for ground in grounds if not ground.awaited]
+    weights = _weights(rest)
+    if awaited and (not rest or _are_behind(awaited, rest, weights, had)):
+        return _least_served(awaited, had)
+    return min(rest, key=lambda ground: had.get(ground.ladder_id, 0) / weights[ground.standing], default=None)
+
+
+def _least_served(grounds: Iterable[Ground], had: Mapping[str, float]) -> Ground:
+    return min(grounds, key=lambda ground: had.get(ground.ladder_id, 0))
+
+
+def _are_behind(
+    awaited: Sequence[Ground],
+    rest: Sequence[Ground],
+    weights: Mapping[Class, float],
+    had: Mapping[str, float],
+) -> bool:
+    """Whether the awaited ladders had no more than their share, which is never less than that of as many founded."""
+    others = sum(weights[ground.standing] for ground in rest)
+    weight = max(FOUNDING_WEIGHS * len(awaited), AWAITED_WEIGH * others)
+    had_s, rest_had_s = (sum(had.get(ground.ladder_id, 0) for ground in part) for part in (awaited, rest))
+    return had_s / weight <= rest_had_s / others
 
 
 def _weights(grounds: Sequence[Ground]) -> dict[Class, float]:
-    """Return what a ladder of each class weighs in the sharing."""
+    """Return what a ladder of each class weighs in the sharing among those nobody waits on."""
     arrivals, founding = (
         sum(ground.standing == standing for ground in grounds) for standing in ("arrivals", "founding")
     )

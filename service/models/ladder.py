@@ -32,7 +32,7 @@ class Ladder(Base):
     """`service.messages.Clock` as an object."""
     state: Mapped[str] = mapped_column(String(16), default="open")
     priority: Mapped[int] = mapped_column(Integer, default=0)
-    """Of two ladders with unestablished entries the one with the higher number is served first."""
+    """On a new installation the ladder with the highest number is served alone; it also decides between equals."""
     round: Mapped[int] = mapped_column(Integer, default=0)
     """Rounds the matchmaker has drawn up."""
     next_round_us: Mapped[TimeUs] = mapped_column(default=0)

@@ -9,7 +9,9 @@ from service.ledger.matchmaker import draw_rounds
 from service.models import Entry, Fixture, FixtureSeat, Ladder
 from service.ratings.rater import rate
 from service.storage.database import Database
-from tests.service.ledger.factories import make_entry, make_ladder, make_worker
+from tests.service.ledger.factories import make_account, make_entry, make_ladder, make_worker
+
+HOUSE = "house"
 
 Meeting = tuple[int, tuple[str, ...]]
 """A fixture: its round, and the names that met."""
@@ -28,12 +30,21 @@ class Season:
             make_worker(session, slots=slots).seen_us = 1 << 60
 
     def add_ladder(
-        self, slug: str, names: list[str], *, profile: str = "short", players: int = 2, priority: int = 0
+        self,
+        slug: str,
+        names: list[str],
+        *,
+        profile: str = "short",
+        players: int = 2,
+        priority: int = 0,
+        house: bool = False,
     ) -> None:
-        """Open a ladder with these entries, each of an owner of its own."""
+        """Open a ladder with these entries, each of an owner of its own, or all of the house."""
         with self.database.transaction() as session:
             make_ladder(session, slug, profile=profile, players=players, priority=priority)
-        self.join(slug, names)
+            if house:
+                make_account(session, HOUSE).is_house = True
+        self.join(slug, names, owner=HOUSE if house else None)
 
     def join(self, slug: str, names: list[str], *, owner: str | None = None) -> None:
         """Let entries become active."""
