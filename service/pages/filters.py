@@ -8,7 +8,7 @@ from service.storage.clock import rfc3339
 from service.text import harmless
 
 MINUS = "−"
-SPACE = " "
+SPACE = "\u202f"
 """Narrow and unbreakable, between thousands."""
 
 

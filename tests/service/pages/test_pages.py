@@ -61,7 +61,8 @@ def test_home_says_what_this_is_and_shows_the_first_ladders_table(get: Get, club
     club.play("eager", "idle")
     text = text_of(get("/").text)
     assert "A ladder for card-playing bots" in text
-    assert re.search(r"eager v1 \d\d\.\d\d ± \d\.\d\d provisional until 30 fixtures", text)
+    assert re.search(r"eager v1 \d\d\.\d\d ± \d\.\d\d provisional 1 ", text)
+    assert "Provisional: fewer than 30 rated fixtures" in text
 
 
 def test_an_installation_without_ladders_says_so(get: Get) -> None:
