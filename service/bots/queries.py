@@ -12,6 +12,7 @@ from service.bots.status import derived_status
 from service.bots.submission import BOT_NAME
 from service.bots.views import BotPage, BotRow, BotView, EntryView, OwnersPart, VersionRow, VersionView
 from service.ladders.standings import rank_of, rating_fields
+from service.ladders.waiting import reasons
 from service.models import Account, Bot, Entry, Ladder, Version
 from service.paging import PageRequest, decode_cursor, encode_cursor
 from service.refusals import UnknownError
@@ -72,8 +73,9 @@ def bot_view(session: Session, name: str) -> BotView:
     versions, entries = _versions(session, [bot])[bot.id], _entries(session, [bot])
     row = _bot_row(bot, owner.name, versions, entries)
     listed = [_version_row(bot, version, entries[version.id]) for version in versions]
+    waiting = _waiting(session, [one for version in versions for one in entries[version.id]])
     current = [
-        _entry_view(session, version, entry, slug)
+        _entry_view(session, version, entry, slug, waiting)
         for version in versions
         for entry, slug in entries[version.id]
         if entry.status not in ("superseded", "withdrawn")
@@ -97,6 +99,7 @@ def version_view(session: Session, name: str, number: int, reader_id: str | None
     version = find_version(session, bot, number)
     entries = _entries(session, [bot])[version.id]
     row = _version_row(bot, version, entries)
+    waiting = _waiting(session, entries)
     mine = OwnersPart(
         source_sha256=version.source_digest, entry=version.entry, has_build_log=version.build_log is not None
     )
@@ -108,7 +111,7 @@ def version_view(session: Session, name: str, number: int, reader_id: str | None
         bot=bot.name,
         owner=session.get_one(Account, bot.owner_id).name,
         language=version.language,
-        entries=[_entry_view(session, version, entry, slug) for entry, slug in entries],
+        entries=[_entry_view(session, version, entry, slug, waiting) for entry, slug in entries],
         mine=mine if bot.owner_id == reader_id else None,
     )
 
@@ -170,11 +173,20 @@ def _version_row(bot: Bot, version: Version, entries: _Slugged) -> VersionRow:
     return VersionRow(version=version.number, status=status, reason=reason, created=version.created_us)
 
 
-def _entry_view(session: Session, version: Version, entry: Entry, slug: str) -> EntryView:
+def _waiting(session: Session, entries: _Slugged) -> Mapping[str, str]:
+    """Return what the ladders wait for, by id, on which any of the entries is active."""
+    ids = {entry.ladder_id for entry, _ in entries if entry.status == "active"}
+    return reasons(session, session.scalars(select(Ladder).where(Ladder.id.in_(ids))).all())
+
+
+def _entry_view(
+    session: Session, version: Version, entry: Entry, slug: str, waiting: Mapping[str, str]
+) -> EntryView:
     return EntryView(
         ladder=slug,
         version=version.number,
         status=entry.status,
         reason=entry.reason,
+        waiting=waiting[entry.ladder_id] if entry.status == "active" else "",
         **rating_fields(entry, rank_of(session, entry)),
     )

@@ -14,6 +14,8 @@ class EntryView(Rated):
     status: str
     """validating, active, failed, suspended, withdrawn or superseded."""
     reason: str
+    waiting: str
+    """Why nothing is being played on the ladder just now; empty while something is, or when it is not active."""
 
 
 class VersionRow(View):

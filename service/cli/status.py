@@ -74,10 +74,15 @@ def show_entries(entries: list[dict[str, Any]]) -> None:
     rows = [
         [
             *(entry["ladder"], str(entry["version"]), entry["status"], str(entry["rank"] or "-")),
-            *(f"{entry['mu']:.2f}", str(entry["fixtures"]), entry["reason"]),
+            *(f"{entry['mu']:.2f}", str(entry["fixtures"]), entry["reason"] or _waiting(entry)),
         ]
         for entry in entries
     ]
     if rows:
         columns = ("ladder", "version", "status", "rank", "mu", "fixtures", "reason")
         print_table(columns, rows, right=("version", "rank", "mu", "fixtures"), folding=("reason",))
+
+
+def _waiting(entry: dict[str, Any]) -> str:
+    """What the ladder of an entry without a rank waits for, as whoever has one is not waiting to play."""
+    return str(entry["waiting"]) if entry["provisional"] else ""

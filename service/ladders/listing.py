@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from service.ladders.waiting import reasons
 from service.messages import Clock
-from service.models import Ladder, RatingParameters, Stream, StreamDay
+from service.models import Entry, Ladder, RatingParameters, Stream, StreamDay
 from service.refusals import UnknownError
 from service.views import Time, View
 
@@ -60,6 +61,10 @@ class LadderView(View):
     """Points a match is played to; the number of deals where that is fixed."""
     clock: ClockView
     parameters: ParametersView
+    entries: int
+    """Bots that play on it now."""
+    waiting: str
+    """Why nothing is being played on it just now; empty while something is, or when it is not open."""
     rated_through: int
     """The highest sequence number whose result is in the ratings."""
     as_of: Time
@@ -91,7 +96,18 @@ def ladder_views(session: Session) -> Sequence[LadderView]:
     ladders = session.scalars(select(Ladder).order_by(Ladder.priority.desc(), Ladder.slug)).all()
     sets = session.scalars(select(RatingParameters)).all()
     by_number = {(one.ladder_id, one.number): one for one in sets}
-    return [_view(ladder, by_number[ladder.id, ladder.parameters]) for ladder in ladders]
+    entries = dict(
+        session.execute(
+            select(Entry.ladder_id, func.count()).where(Entry.status == "active").group_by(Entry.ladder_id)
+        )
+        .tuples()
+        .all()
+    )
+    waiting = reasons(session, ladders)
+    return [
+        _view(ladder, by_number[ladder.id, ladder.parameters], entries.get(ladder.id, 0), waiting[ladder.id])
+        for ladder in ladders
+    ]
 
 
 def ladder_view(session: Session, slug: str) -> LadderView:
@@ -102,7 +118,10 @@ def ladder_view(session: Session, slug: str) -> LadderView:
             RatingParameters.ladder_id == ladder.id, RatingParameters.number == ladder.parameters
         )
     ).one()
-    return _view(ladder, parameters)
+    entries = session.scalars(
+        select(func.count()).select_from(Entry).where(Entry.ladder_id == ladder.id, Entry.status == "active")
+    ).one()
+    return _view(ladder, parameters, entries, reasons(session, [ladder])[ladder.id])
 
 
 def day_views(session: Session, ladder: Ladder) -> Sequence[DayView]:
@@ -125,7 +144,7 @@ def day_views(session: Session, ladder: Ladder) -> Sequence[DayView]:
     ]
 
 
-def _view(ladder: Ladder, parameters: RatingParameters) -> LadderView:
+def _view(ladder: Ladder, parameters: RatingParameters, entries: int, waiting: str) -> LadderView:
     return LadderView(
         slug=ladder.slug,
         title=ladder.title,
@@ -146,6 +165,8 @@ def _view(ladder: Ladder, parameters: RatingParameters) -> LadderView:
             tau=parameters.tau,
             draw_probability=parameters.draw_probability,
         ),
+        entries=entries,
+        waiting=waiting,
         rated_through=ladder.rated_through,
         as_of=ladder.as_of_us,
     )
