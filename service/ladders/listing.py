@@ -99,9 +99,7 @@ def ladder_views(session: Session) -> Sequence[LadderView]:
     entries = dict(
         session.execute(
             select(Entry.ladder_id, func.count()).where(Entry.status == "active").group_by(Entry.ladder_id)
-        )
-        .tuples()
-        .all()
+        ).all()
     )
     waiting = reasons(session, ladders)
     return [

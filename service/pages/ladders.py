@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 
 from service.ladders.listing import find_ladder, ladder_view, ladder_views
 from service.ladders.standings import Standing, standings
+from service.ladders.waiting import reasons
 from service.models import Entry, Ladder
 from service.pages.graphs import RankBar, rank_bar
 from service.pages.inputs import page_request
@@ -39,6 +40,8 @@ class TablePart:
     request: PageRequest
     next: str | None
     as_of: int
+    waiting: str
+    """What the ladder waits for; empty while it is played on."""
 
 
 def add_to(blueprint: Blueprint) -> None:
@@ -88,7 +91,11 @@ def _table(session: Session, ladder: Ladder, wanted: PageRequest) -> TablePart:
         )
     ).one()
     rows = [TableRow(standing, _bar(standing, ranked)) for standing in page.items]
-    return TablePart(ladder.slug, rows, wanted, page.next, page.as_of)
+    return TablePart(ladder.slug, rows, wanted, page.next, page.as_of, _waiting(session, ladder))
+
+
+def _waiting(session: Session, ladder: Ladder) -> str:
+    return reasons(session, [ladder])[ladder.id]
 
 
 def _bar(standing: Standing, ranked: int) -> RankBar | None:
@@ -108,11 +115,12 @@ def _active_counts(session: Session) -> dict[str, int]:
 
 
 def _tag(session: Session, ladder: Ladder) -> str:
-    """A digest of all that a part of the table follows from: ratings and ranks, who is on it, which part."""
+    """A digest of what a part of the table follows from: ratings, who is on it, what it waits for, which part."""
     active, newest = session.execute(
         select(func.count(), func.max(Entry.activated_us)).where(
             Entry.ladder_id == ladder.id, Entry.status == "active"
         )
     ).one()
-    facts = (version("malice"), ladder.slug, ladder.as_of_us, active, newest, request.query_string)
+    table = (ladder.slug, ladder.as_of_us, active, newest, _waiting(session, ladder))
+    facts = (version("malice"), *table, request.query_string)
     return hashlib.sha256(repr(facts).encode()).hexdigest()[:16]

@@ -13,7 +13,7 @@ from sqlalchemy import update
 import service
 from engine.canonical import canonical
 from service.blobs import FolderBlobs
-from service.models import Account, Entry, Fixture, Match, Version
+from service.models import Account, Entry, Fixture, Match, Version, Worker
 from service.settings import Settings
 from service.storage.database import Database
 from tests.service.ledger.playing import Mishap, idle
@@ -98,6 +98,19 @@ def test_the_table_changes_when_somebody_joins(get: Get, club: Club) -> None:
     joined = get("/ladders/short-5/table", **{"If-None-Match": tag})
     assert joined.status_code == 200
     assert "newcomer" in joined.text
+
+
+def test_a_ladder_says_what_it_waits_for_until_it_is_played_on(get: Get, club: Club) -> None:
+    with club.database.transaction() as session:
+        session.execute(update(Worker).values(stopped=True))
+    waiting = get("/ladders/short-5")
+    assert "Waiting: no play worker was heard of lately." in text_of(waiting.text)
+    assert "waiting: no play worker was heard of lately" in text_of(get("/bots/eager").text)
+    tag = get("/ladders/short-5/table").headers["ETag"]
+    club.draw("eager", "idle")
+    playing = get("/ladders/short-5/table", **{"If-None-Match": tag})
+    assert playing.status_code == 200
+    assert "aiting:" not in playing.text + get("/bots/eager").text
 
 
 def test_a_long_table_goes_on_from_page_to_page(get: Get, club: Club) -> None:
