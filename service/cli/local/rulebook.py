@@ -33,7 +33,7 @@ TARGETS: Mapping[str, int] = MappingProxyType(
     {
         "spite-and-malice": 50,
         "skip-bo": 500,
-        "starturn": 50,
+        "starturn": 25,
         "parlett": 50,
         "spoil-five": 30,
         "forty-five": 45,

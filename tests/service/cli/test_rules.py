@@ -111,6 +111,7 @@ def test_a_target_is_the_usual_one_or_the_one_asked_for_or_none_at_all() -> None
     spoil_five = find_profile("spoil-five")
     points = choose_game(spoil_five, 5, None, {})
     assert (target_of(points, None), target_of(points, 12)) == (30, 12)
+    assert target_of(choose_game(find_profile("starturn"), 2, None, {}), None) == 25
     pool = choose_game(spoil_five, 5, None, {"scoring": "pool"})
     assert target_of(pool, None) == 25
     with pytest.raises(RulebookError, match="a match is 25 deals here, whatever the points"):
