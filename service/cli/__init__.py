@@ -19,7 +19,10 @@ COMMANDS = {
     "login": "Get a new token for an account you have.",
     "submit": "Upload a bot, or a new version of it.",
     "status": "Show a bot, or the server.",
+    "ladders": "List a server's ladders.",
     "standings": "Show a ladder's table.",
+    "enter": "Put a bot on one more ladder.",
+    "leave": "Take a bot off a ladder.",
     "log": "Download the log of a match.",
     "replay": "Show a match from its log, move by move.",
     "verify": "Check that logs replay to what they say.",
@@ -35,7 +38,10 @@ COMMANDS = {
 SECTIONS = {
     "Run a ladder": ("up", "doctor"),
     "Make a bot": ("new", "play", "rules"),
-    "Play on one": ("register", "login", "submit", "status", "standings", "log", "replay", "verify"),
+    "Play on one": (
+        *("register", "login", "submit", "status", "ladders", "standings", "enter", "leave"),
+        *("log", "replay", "verify"),
+    ),
     "Run the parts apart": ("web", "worker", "beat", "migrate", "alive", "admin"),
 }
 

@@ -103,6 +103,10 @@ class Client:
         """PUT a JSON document."""
         self._request("PUT", API + path, json=body)
 
+    def delete(self, path: str) -> None:
+        """DELETE something under the API."""
+        self._request("DELETE", API + path)
+
     def upload(self, path: str, fields: Mapping[str, Any], filename: str, data: bytes) -> Any:
         """POST a file with form fields and return the answer."""
         response = self._request("POST", API + path, data=fields, files={"file": (filename, data)})

@@ -5,7 +5,7 @@ from typing import Any
 import click
 
 from service.cli.client import Client, segment, with_client
-from service.cli.text import fail, harmless, note, print_json, print_table
+from service.cli.text import fail, harmless, note, print_json, print_table, say
 
 COLUMNS = ("rank", "bot", "owner", "mu", "sigma", "ranks", "fixtures", "w-d-l", "faults")
 FIGURES = tuple(column for column in COLUMNS if column not in ("bot", "owner"))
@@ -18,7 +18,7 @@ FIGURES = tuple(column for column in COLUMNS if column not in ("bot", "owner"))
 @click.option("--json", "as_json", is_flag=True, help="Print the server's answer as JSON.")
 @with_client
 def standings(client: Client, ladder: str | None, limit: int, cursor: str | None, as_json: bool) -> None:
-    """Show a ladder's table; without LADDER, that of the ladder served first.
+    """Show a ladder's table; without LADDER, that of the ladder served first. `malice ladders` lists them all.
 
     Ranks count bots with 30 fixtures or more; `ranks` is the 95 % interval of the rank. The others follow without
     a rank. `w-d-l` counts fixtures won, drawn and lost.
@@ -34,6 +34,7 @@ def standings(client: Client, ladder: str | None, limit: int, cursor: str | None
     if as_json:
         print_json(page)
         return
+    say(harmless(f"{client.get(f'/ladders/{segment(ladder)}')['title']} ({ladder})"))
     print_table(COLUMNS, [cells(row) for row in page["items"]], right=FIGURES, folding=("bot", "owner"))
     if page["next"]:
         note(f"There is more: --cursor {harmless(page['next'])}")

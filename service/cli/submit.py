@@ -11,6 +11,7 @@ from service.cli.packing import bot_name, read_source
 from service.cli.text import fail, harmless, note, print_json, say
 
 POLL_S = 1.0
+PLAYING = frozenset({"active", "validating"})
 UNDER_WAY = frozenset({"queued", "building", "validating"})
 NOT_FOUND = 404
 
@@ -37,7 +38,7 @@ def submit(
     """Upload a bot, or a new version of a bot you own.
 
     SOURCE is a single file, a zip, or a folder. The older version plays on until the new one has shown that it can
-    play. The exit code is 1 when the version fails.
+    play, and a new version enters the ladders the bot is on. The exit code is 1 when the version fails.
 
     \b
     Examples:
@@ -65,11 +66,9 @@ def upload(
     """Upload a new bot, or a new version where the bot exists."""
     filename, data = read_source(source)
     fields: dict[str, Any] = {"language": language} if language else {}
-    if exists(client, name):
-        if ladders:
-            fail(
-                f"{name} is there already, and a new version enters the ladders it is on: leave out --ladder"
-            )
+    bot = find(client, name)
+    if bot is not None:
+        check_ladders(bot, ladders)
         answer = client.upload(f"/bots/{segment(name)}/versions", fields, filename, data)
     else:
         fields |= {"name": name} | ({"ladder": list(ladders)} if ladders else {})
@@ -78,15 +77,31 @@ def upload(
     return answer
 
 
-def exists(client: Client, name: str) -> bool:
-    """Whether there is a bot of this name, whoever owns it."""
+def find(client: Client, name: str) -> dict[str, Any] | None:
+    """Return the bot of this name, whoever owns it; None where there is none."""
     try:
-        client.get(f"/bots/{segment(name)}")
+        bot = client.get(f"/bots/{segment(name)}")
     except ServerError as error:
         if error.status != NOT_FOUND:
             raise
-        return False
-    return True
+        return None
+    assert isinstance(bot, dict)
+    return bot
+
+
+def check_ladders(bot: dict[str, Any], wanted: tuple[str, ...]) -> None:
+    """Say how a bot that is there already gets on a ladder, where it is not on all those wanted."""
+    there = {entry["ladder"] for entry in bot["entries"] if entry["status"] in PLAYING}
+    missing = [ladder for ladder in wanted if ladder not in there]
+    if missing:
+        name = bot["bot"]
+        commands = " and ".join(f"`malice enter {name} {ladder}`" for ladder in missing)
+        fail(
+            harmless(
+                f"{name} is there already, and a new version enters the ladders it is on; leave out --ladder here: "
+                f"{commands} will put it there"
+            )
+        )
 
 
 def wait_for_it(client: Client, answer: dict[str, Any], *, quiet: bool) -> dict[str, Any]:
@@ -115,7 +130,12 @@ def tell(client: Client, version: dict[str, Any]) -> None:
         say(harmless(reason))
     page = f"{client.server}/bots/{segment(version['bot'])}"
     if version["status"] == "active":
-        note(f"It plays: {page}, or `malice standings`.")
+        tables = [
+            f"`malice standings {entry['ladder']}`"
+            for entry in version["entries"]
+            if entry["status"] == "active"
+        ]
+        note(harmless(f"It plays: {', or '.join([page, *tables])}."))
     elif version["status"] == "failed":
         where = f" The matches it failed in are at {page}." if version["entries"] else ""
         note(f"Correct it and submit it again.{where}")

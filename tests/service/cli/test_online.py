@@ -15,7 +15,7 @@ from werkzeug.serving import make_server
 from service.app import create_app
 from service.blobs import FolderBlobs
 from service.cli.supervisor.listening import listen
-from service.models import Account, Entry, Version
+from service.models import Account, Bot, Entry, Ladder, Version
 from service.settings import Settings
 from service.storage.database import Database
 from tests.service.cli.conftest import Malice
@@ -215,6 +215,94 @@ def test_the_table_lists_the_ladder_served_first_best_first(malice: Malice, play
     assert result.output.index("sharp") < result.output.index("blunt")
     other = malice("standings", "classic-50", "--server", server, "--json")
     assert json.loads(other.stdout)["items"] == []
+
+
+def test_a_table_says_whose_it_is(malice: Malice, played: str, server: str) -> None:
+    title = malice("standings", "classic-25", "--server", server).output.splitlines()[0]
+    assert title.endswith(" (classic-25)")
+    assert not title.startswith(" ")
+
+
+def test_the_ladders_are_listed_with_what_is_played_on_them(malice: Malice, played: str, server: str) -> None:
+    result = malice("ladders", "--server", server)
+    assert result.exit_code == 0, result.output
+    rows = [line.split() for line in result.stdout.splitlines() if line.startswith("classic-")]
+    assert [row[0] for row in rows] == ["classic-25", "classic-50"]
+    assert [row[-5:] for row in rows] == [["2", "to", "50", "open", "2"], ["2", "to", "50", "open", "0"]]
+    assert all("spite-and-malice" in row for row in rows)
+    found = json.loads(malice("ladders", "--server", server, "--json").stdout)["items"]
+    assert [ladder["slug"] for ladder in found] == ["classic-25", "classic-50"]
+
+
+def test_a_bot_enters_a_second_ladder_and_leaves_it(
+    malice: Malice, ada: str, bot: Path, database: Database
+) -> None:
+    with database.transaction() as session:
+        add_ladder(session, "short-50")
+        owner = session.query(Account).filter_by(name="ada").one()
+        add_version(session, add_bot(session, owner, "my-bot"), 1, status="built")
+
+    def where() -> list[tuple[str, str]]:
+        with database.reading() as session:
+            return [
+                (session.get_one(Ladder, entry.ladder_id).slug, entry.status)
+                for entry in session.query(Entry)
+            ]
+
+    entered = malice("enter", "my-bot", "short-50")
+    assert entered.exit_code == 0, entered.output
+    assert entered.stdout == "my-bot on short-50: validating.\n"
+    assert where() == [("short-50", "validating")]
+    again = malice("enter", "my-bot", "short-50")
+    assert again.exit_code == 1
+    assert "already" in again.output
+    left = malice("leave", "my-bot", "short-50")
+    assert left.exit_code == 0, left.output
+    assert where() == [("short-50", "withdrawn")]
+    assert malice("leave", "my-bot", "short-50").exit_code == 1
+
+
+def test_a_new_version_may_name_the_ladders_it_is_on_and_is_told_how_to_enter_others(
+    malice: Malice, ada: str, bot: Path, database: Database
+) -> None:
+    with database.transaction() as session:
+        ladder = add_ladder(session, "short-50")
+        owner = session.query(Account).filter_by(name="ada").one()
+        mine = add_bot(session, owner, "my-bot")
+        add_entry(session, ladder, mine, add_version(session, mine, 1))
+    other = malice("submit", bot, "--ladder", "short-50", "--ladder", "classic-50", "--no-wait")
+    assert other.exit_code == 1
+    assert "`malice enter my-bot classic-50` will put it there" in other.output
+    assert "enter my-bot short-50" not in other.output
+    same = malice("submit", bot, "--ladder", "short-50", "--no-wait")
+    assert same.exit_code == 0, same.output
+    assert "my-bot version 2 is queued" in same.output
+
+
+def test_a_bot_that_plays_is_sent_to_its_own_table(
+    malice: Malice, ada: str, bot: Path, database: Database
+) -> None:
+    with database.transaction() as session:
+        ladder = add_ladder(session, "short-50")
+        ladder_id = ladder.id
+
+    def pass_it() -> None:
+        with database.transaction() as session:
+            version = session.query(Version).one_or_none()
+            if version is None:
+                timer()
+                return
+            version.status = "built"
+            mine = session.get_one(Bot, version.bot_id)
+            add_entry(session, session.get_one(Ladder, ladder_id), mine, version)
+
+    def timer() -> None:
+        threading.Timer(0.05, pass_it).start()
+
+    timer()
+    result = malice("submit", bot, "--ladder", "short-50")
+    assert result.exit_code == 0, result.output
+    assert "/bots/my-bot, or `malice standings short-50`." in result.output
 
 
 def test_an_unknown_ladder_is_refused_with_those_there_are(malice: Malice, server: str) -> None:
