@@ -44,9 +44,13 @@ def rules(profile: str | None, as_json: bool) -> None:
 
 def _document(name: str) -> dict[str, Any]:
     """Return a profile with all that may be asked about it."""
-    from service.cli.local.rulebook import TARGETS, choices, find_profile
+    from service.cli.local.rulebook import SETTLED_BY, TARGETS, choices, find_profile
+    from service.narration.games import words_for
+    from service.narration.option_help import option_help
 
     profile = find_profile(name)
+    settled = {option for on in profile.options for option in SETTLED_BY.get(on, ())}
+    free = [choice for choice in choices(profile.game) if choice.name not in settled]
     return {
         "profile": profile.name,
         "title": profile.title,
@@ -54,7 +58,10 @@ def _document(name: str) -> dict[str, Any]:
         "players": list(profile.players),
         "target": TARGETS[profile.game],
         "changes": dict(profile.options),
-        "options": {choice.name: list(choice.values) for choice in choices(profile.game)},
+        "options": {choice.name: list(choice.values) for choice in free},
+        "limits": {choice.name: choice.limits for choice in free if choice.limits},
+        "help": {choice.name: option_help(profile.game, choice.name) for choice in free},
+        "page": f"docs/{words_for(profile.game).document}.md",
     }
 
 
@@ -71,17 +78,27 @@ def _show(document: dict[str, Any]) -> None:
     players = _numbers(document["players"])
     say(f"{document['profile']}: {document['title']}")
     say(f"{document['game']}, {players} players, usually to {document['target']} points")
+    say(f"the rules in full: {document['page']}")
     rows = [
-        (name, _shown(values), _setting(document["changes"][name]) if name in document["changes"] else "")
+        (
+            name,
+            _shown(values, document["limits"].get(name)),
+            _setting(document["changes"][name]) if name in document["changes"] else "",
+            document["help"][name],
+        )
         for name, values in document["options"].items()
     ]
-    print_table(("option", "default, or", "here"), rows, folding=("default, or",))
-
-
-def _shown(values: list[str]) -> str:
-    return (
-        ", or ".join([values[0], " | ".join(values[1:])]) if len(values) > 1 else f"{values[0]}, or a number"
+    print_table(
+        ("option", "default, or", "here", "what it is about"),
+        rows,
+        folding=("default, or", "what it is about"),
     )
+
+
+def _shown(values: list[str], limits: tuple[int, int] | None) -> str:
+    if limits:
+        return f"{values[0]}, or {limits[0]} to {limits[1]}"
+    return f"{values[0]}, or {' | '.join(values[1:])}"
 
 
 def _settings(options: dict[str, Any]) -> str:

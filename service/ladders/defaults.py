@@ -1,7 +1,8 @@
 """Ladders as a file describes them: the ones a new installation starts with, or an operator's own."""
 
 import math
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -15,6 +16,12 @@ from service.messages import Clock
 DEFAULTS = Path(__file__).with_name("defaults.toml")
 OWN_FILE = "ladders.toml"
 """What an operator's file is called, in the home folder."""
+
+_MISFIT = re.compile(
+    r"Expected `(?P<kind>\w+)[^`]*`(?P<bound> [<>]= \d+)?.* - at `\$\.options\.(?P<name>\w+)`$"
+)
+_KINDS = {"int": "a whole number", "bool": "true or false", "str": "a word"}
+_BOUNDS = {" >= ": "at least", " <= ": "at most"}
 
 Slug = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9-]{1,47}\Z")]
 Title = Annotated[str, msgspec.Meta(min_length=1, max_length=100, pattern=r"\S")]
@@ -86,6 +93,16 @@ def load_ladders(path: Path = DEFAULTS) -> Sequence[LadderSpec]:
     return specs
 
 
+def refused_in_words(error: RulesError, options: Mapping[str, Any]) -> str:
+    """Return why options were refused, in words where one has a value that is none for it."""
+    misfit = _MISFIT.search(str(error))
+    if misfit is None or misfit["name"] not in options or misfit["kind"] not in _KINDS:
+        return str(error)
+    bound = misfit["bound"]
+    limit = f" of {_BOUNDS[bound[:4]]} {bound[4:]}" if bound else ""
+    return f"{misfit['name']} wants {_KINDS[misfit['kind']]}{limit}, not {options[misfit['name']]!r}"
+
+
 def _unplayable(spec: LadderSpec) -> str:
     """Return what keeps a ladder from being played; empty when nothing does."""
     if not spec.title.isprintable():
@@ -96,7 +113,7 @@ def _unplayable(spec: LadderSpec) -> str:
     try:
         game = spec.game()
     except RulesError as error:
-        return str(error)
+        return refused_in_words(error, spec.options)
     if game.fixed_deals is None and spec.target is None:
         return "say the `target`, the points a match is played to"
     if game.fixed_deals is not None and spec.target is not None:

@@ -37,13 +37,18 @@ def try_protocol(
         log.append(f"protocol check: answered {answered} requests of {game.name}, {used_ms:.1f} ms in all")
     except BotFault as fault:
         raise BuildError(
-            f"the protocol check, a few decisions of {game.name}, ended with a {fault.kind} fault: {fault.evidence}"
+            f"the protocol check, a few decisions of {game.name}, ended with {_article(fault.kind)} {fault.kind} fault: "
+            f"{fault.evidence}"
         ) from None
     finally:
         stderr = player.end(time.monotonic()).decode("utf-8", "backslashreplace")
         own_wait.close()
         if stderr:
             log.append("stderr of the protocol check:\n" + stderr)
+
+
+def _article(word: str) -> str:
+    return "an" if word[0] in "aeiou" else "a"
 
 
 def _play(player: Player, match: Match, clock: Clock) -> int:

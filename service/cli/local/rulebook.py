@@ -16,6 +16,7 @@ from engine.parlett.options import Options as ParlettOptions
 from engine.profile import Profile
 from engine.spite.options import Options, SkipBoOptions, StarturnOptions
 from engine.tricks.options import FortyFiveOptions, SpoilFiveOptions
+from service.ladders.defaults import refused_in_words
 
 OPTIONS: Mapping[str, type[msgspec.Struct]] = MappingProxyType(
     {
@@ -41,6 +42,15 @@ TARGETS: Mapping[str, int] = MappingProxyType(
 )
 """Points each game is usually played to."""
 
+SETTLED_BY: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "misery": ("packs", "goal", "pack_per_player"),
+        "pack_per_player": ("packs",),
+        "jokers_to_king": ("jokers_wild",),
+    }
+)
+"""What may not be given beside an option that is on: it settles that itself."""
+
 USUAL = "usual"
 _INTEGER = re.compile(r"-?\d{1,9}")
 
@@ -56,6 +66,8 @@ class Choice:
     name: str
     values: tuple[str, ...]
     """In words: `true`, a number, a name, or `usual` for what follows from the number of players."""
+    limits: tuple[int, int] | None
+    """The least and the most, of a number that may be anything between."""
 
 
 def find_profile(name: str) -> Profile:
@@ -71,7 +83,7 @@ def choices(game: str) -> Sequence[Choice]:
     struct = OPTIONS[game]
     hints = get_type_hints(struct)
     return [
-        Choice(field.name, _values(hints[field.name], field.default))
+        Choice(field.name, _values(hints[field.name], field.default), _limits(field.type))
         for field in msgspec.structs.fields(struct)
     ]
 
@@ -107,13 +119,16 @@ def choose_game(profile: Profile, bots: int, players: int | None, options: Mappi
         try:
             games.append(game_from_profile(profile.name, number, options))
         except RulesError as error:
-            refused = refused or str(error)
+            refused = refused or refused_in_words(error, options)
     if not games:
         raise RulebookError(refused)
     for game in games:
         if game.sides == bots:
             return game
-    raise RulebookError(f"{profile.name} {_wants(games)}, not {bots}")
+    partners = ""
+    if profile.game == "skip-bo" and players == 2 * bots and not options.get("partners"):
+        partners = "; for partners add --option partners=true"
+    raise RulebookError(f"{profile.name} {_wants(games)}, not {bots}{partners}")
 
 
 def target_of(game: Game, asked: int | None) -> int:
@@ -163,6 +178,15 @@ def _values(hint: Any, default: Any) -> tuple[str, ...]:
         return (first, _in_words(not default))
     named = [_in_words(value) for value in get_args(hint) if isinstance(value, str | int)]
     return (first, *(value for value in named if value != first))
+
+
+def _limits(kind: Any) -> tuple[int, int] | None:
+    number: Any = msgspec.inspect.type_info(kind)
+    if isinstance(number, msgspec.inspect.UnionType):
+        number = number.types[0]
+    if not isinstance(number, msgspec.inspect.IntType) or number.ge is None or number.le is None:
+        return None
+    return number.ge, number.le
 
 
 def _in_words(value: Any) -> str:

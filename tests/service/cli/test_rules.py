@@ -4,9 +4,11 @@ import json
 
 import pytest
 
-from engine.games import game_from_document, profiles
+from engine.errors import RulesError
+from engine.games import game_from_document, game_from_profile, profiles
 from service.cli.local.rulebook import (
     OPTIONS,
+    SETTLED_BY,
     TARGETS,
     USUAL,
     RulebookError,
@@ -15,6 +17,7 @@ from service.cli.local.rulebook import (
     parse_options,
     target_of,
 )
+from service.narration.option_help import option_help
 from tests.service.cli.conftest import Malice
 
 
@@ -48,9 +51,28 @@ def test_a_profiles_options_are_those_its_game_takes(malice: Malice, name: str) 
 def test_one_profile_says_how_it_can_be_changed(malice: Malice) -> None:
     output = malice("rules", "spoil-five-simple").output
     assert "spoil-five, 2 to 10 players, usually to 30 points" in output
-    assert ["order", "traditional,", "or", "simple", "simple"] in [
-        line.split() for line in output.splitlines()
+    assert "the rules in full: docs/rules/spoil-five.md" in output
+    assert ["order", "traditional,", "or", "simple", "simple", "How", "cards", "rank:"] in [
+        line.split()[:8] for line in output.splitlines()
     ]
+
+
+def test_a_numbers_limits_are_said_and_what_the_rules_settle_is_left_out(malice: Malice) -> None:
+    classic = json.loads(malice("rules", "classic", "--json").stdout)
+    assert classic["limits"]["packs"] == [1, 8]
+    assert "3, or 1 to 8" in malice("rules", "classic").output
+    misery = json.loads(malice("rules", "misery", "--json").stdout)
+    assert classic["options"].keys() - misery["options"].keys() == {"packs", "goal", "pack_per_player"}
+    for on, settled in SETTLED_BY.items():
+        for option in settled:
+            value = {"packs": 5, "goal": 5, "pack_per_player": True, "jokers_wild": 2}[option]
+            with pytest.raises(RulesError):
+                game_from_profile("classic", 2, {on: True, option: value})
+
+
+@pytest.mark.parametrize("game", OPTIONS)
+def test_every_option_is_explained(game: str) -> None:
+    assert all(option_help(game, option) for option in OPTIONS[game].__struct_fields__)
 
 
 def test_unknown_rules_name_the_nearest(malice: Malice) -> None:
@@ -93,7 +115,11 @@ def test_bots_players_and_options_make_a_game(
         ("forty-five", 2, 3, [], "forty-five is for 2 or 4 or 6 players, not 3"),
         ("classic", 2, None, ["pack=2"], r"spite-and-malice has no option 'pack' \(did you mean 'packs'\?\)"),
         ("classic", 2, None, ["packs"], "'packs' is no option: give name=value"),
-        ("classic", 2, None, ["packs=many"], "packs"),
+        ("classic", 2, None, ["packs=many"], "packs wants a whole number, not 'many'"),
+        ("classic", 2, None, ["goal=0"], "goal wants a whole number of at least 1, not 0"),
+        ("skip-bo", 2, None, ["goal=99"], "goal wants a whole number of at most 75, not 99"),
+        ("skip-bo", 2, None, ["goal=lots"], "goal wants a whole number, not 'lots'"),
+        ("skip-bo", 2, 4, [], "takes 4 bots, not 2; for partners add --option partners=true"),
         ("classic", 2, None, ["packs=1"], "take more packs or fewer goal cards"),
         ("classic", 2, None, ["recycle=lazily"], r"recycle is lazy or .*, not 'lazily' \(did you mean 'lazy'\?\)"),
         ("classic", 2, None, ["hands_dealt_upfront=yes"], "hands_dealt_upfront is false or true, not 'yes'"),
