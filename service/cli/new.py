@@ -2,11 +2,20 @@
 
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from service.cli.text import fail, note, say
 
+if TYPE_CHECKING:
+    from service.ladders.defaults import LadderSpec
+
+USUAL_RULES = "classic"
+PARTNERS = """
+Where partners play, moves may begin with the partner's piles: "pg>c0" plays his goal card on centre pile 0, "pd1>c0" the
+top of his discard pile 1. He sits across from you.
+"""
 TRICK_GAMES = frozenset({"spoil-five", "forty-five"})
 
 
@@ -40,24 +49,46 @@ def new(name: str, game: str) -> None:
     path = Path(f"{stem}.py")
     try:
         with path.open("xb") as file:
-            file.write(program.read_bytes())
+            file.write(_with_header(program.read_text(encoding="utf-8"), path, game).encode())
     except FileExistsError:
         fail(f"{path} is there already: give another name")
     except OSError as error:
         fail(f"cannot write {path} ({(error.strerror or str(error)).lower()})")
-    rules = "" if game == "spite-and-malice" else f" --rules {_first_profile(game)}"
+    ladder = _main_ladder(game)
     say(f"{path} plays {game}.")
-    note(f"Try it: malice play ./{path} uniform{rules}")
-    note(f"Then:   malice submit {path}{_ladder_hint(game)}")
+    note(f"Try it: {_play_line(path, ladder)}")
+    note(f"Then:   {_submit_line(path, ladder)}   (`malice ladders` lists the others)")
 
 
-def _first_profile(game: str) -> str:
-    from engine.games import profiles
+def _main_ladder(game: str) -> "LadderSpec":
+    """Return the ladder of a game that a new installation serves first."""
+    from service.ladders.defaults import load_ladders
 
-    return next(profile.name for profile in profiles().values() if profile.game == game)
+    return max((spec for spec in load_ladders() if spec.game().name == game), key=lambda spec: spec.priority)
 
 
-def _ladder_hint(game: str) -> str:
-    return (
-        "" if game == "spite-and-malice" else " --ladder LADDER   (`malice standings` shows a ladder's table)"
-    )
+def _play_line(path: Path, ladder: "LadderSpec") -> str:
+    others = " uniform" * (ladder.game().sides - 1)
+    rules = "" if ladder.profile == USUAL_RULES else f" --rules {ladder.profile}"
+    return f"malice play ./{path}{others}{rules}"
+
+
+def _submit_line(path: Path, ladder: "LadderSpec") -> str:
+    return f"malice submit {path} --ladder {ladder.slug}"
+
+
+def _with_header(program: str, path: Path, game: str) -> str:
+    """Return a starter with a docstring of its own: what the file is called and what it plays."""
+    from service.narration.games import words_for
+
+    words, ladder = words_for(game), _main_ladder(game)
+    partners = PARTNERS if game == "skip-bo" else ""
+    header = f'''"""A first bot for {words.title}. Change `choose`, leave the rest, and you are on the ladder.
+
+Try it at home:   {_play_line(path, ladder)}
+Then submit it:   {_submit_line(path, ladder)}
+
+The rules, the moves and everything a request holds: docs/{words.document}.md and docs/protocol.md.
+{partners}"""
+'''
+    return header + program.partition('"""\n')[2]

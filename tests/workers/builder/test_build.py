@@ -75,7 +75,7 @@ def test_a_bot_of_several_modules_builds_and_finds_them(table: Table) -> None:
         ({"main.py": b""}, r"^the protocol check, a few decisions of spite-and-malice, ended with a crash fault: exit status 0"),
         ({"main.py": b"import nothing_of_the_kind"}, r"a crash fault: exit status 1 .*ModuleNotFoundError"),
         ({"main.py": bot(hello='print("hello", flush=True)')}, r"a protocol fault: answered hello with 'hello'"),
-        ({"main.py": bot(act='say({"act": "g>d0"})')}, r"an? illegal fault: request 0: "),
+        ({"main.py": bot(act='say({"act": "g>d0"})')}, r"ended with an illegal fault: request 0: "),
         ({"main.py": bot(act='say({"move": "g>c0"})')}, r"a protocol fault: .*unknown field `move`"),
         ({"main.py": bot(act='say({"act": 0}) if message["id"] < 5 else sys.exit(9)')}, r"crash fault: exit status 9"),
     ],
