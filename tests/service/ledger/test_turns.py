@@ -53,8 +53,8 @@ def has_met(season: Season, slug: str, name: str) -> bool:
 
 
 def test_who_comes_before_the_house_has_played_is_seated_at_once_on_any_ladder(season: Season) -> None:
-    season.join(FIVE, ["ada"])
-    season.join(PARTNERS, ["bob"])
+    season.join(FIVE, ["ada"], owner="ada")
+    season.join(PARTNERS, ["bob"], owner="bob")
     season.draw()
     season.decide()
     season.draw()
@@ -72,8 +72,8 @@ def test_who_comes_while_the_foremost_ladder_is_being_founded_is_seated_in_the_n
         season.draw()
         season.decide()
     assert set(drawn(season).values()) == {0, 10 * HIGH_PER_SLOT}
-    season.join(FIVE, ["ada"])
-    season.join(PARTNERS, ["bob"])
+    season.join(FIVE, ["ada"], owner="ada")
+    season.join(PARTNERS, ["bob"], owner="bob")
     season.draw()
     assert has_met(season, PARTNERS, "bob")
     season.decide()
@@ -82,8 +82,8 @@ def test_who_comes_while_the_foremost_ladder_is_being_founded_is_seated_in_the_n
 
 
 def test_several_ladders_somebody_waits_on_share_with_the_foremost_and_nobody_else(season: Season) -> None:
-    season.join(FIVE, ["ada"])
-    season.join(PARTNERS, ["bob"])
+    season.join(FIVE, ["ada"], owner="ada")
+    season.join(PARTNERS, ["bob"], owner="bob")
     while season.entry("ada").fixtures < ESTABLISHED_AT:
         season.draw()
         season.decide()
