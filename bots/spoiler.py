@@ -4,7 +4,7 @@ For every card it may play it deals what it cannot see at random, plays the deal
 and keeps the card that did best: tricks of its own, and none to whoever is about to win. An answer depends on its request
 and `bot_seed` alone. Its style, from `style.json` beside it:
 
-`samples`  deals tried for each decision; 0 plays by its manners at once (12);
+`samples`  deals tried for each decision; 0 plays by its manners at once (12, in Forty-five 40: fixtures are short);
 `spite`    what another's win costs, a win of its own being worth 1 (1 / the number of opponents);
 `nerve`    how likely all five tricks must be for `jink`, less than what it pays to take (0; may be negative).
 """
@@ -31,7 +31,7 @@ STRONG = 109
 
 TRICKS = 5
 ENOUGH = 3
-SAMPLES = 12
+SAMPLES, SAMPLES_FORTY_FIVE = 12, 40
 SIDE, TRICK, BEST_TRUMP = "side", "trick", "best_trump"
 
 
@@ -275,7 +275,7 @@ class Mind:
         self.rules = Rules(hello["rules"])
         self.seat: int = hello["seat"]
         self.bot_seed: int = hello["bot_seed"]
-        self.samples = int(style.get("samples", SAMPLES))
+        self.samples = int(style.get("samples", SAMPLES if self.rules.five else SAMPLES_FORTY_FIVE))
         self.spite = float(style.get("spite", 1 / (self.rules.sides - 1)))
         self.nerve = float(style.get("nerve", 0.0))
 
