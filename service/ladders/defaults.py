@@ -20,6 +20,8 @@ OWN_FILE = "ladders.toml"
 _MISFIT = re.compile(
     r"Expected `(?P<kind>\w+)[^`]*`(?P<bound> [<>]= \d+)?.* - at `\$\.options\.(?P<name>\w+)`$"
 )
+_NO_CHOICE = re.compile(r"Invalid enum value (?P<value>.*) - at `\$\.options\.(?P<name>\w+)`$")
+_NO_OPTION = re.compile(r"rules of (?P<game>\S+): .*unknown field `(?P<name>.*)` - at `\$\.options`$")
 _KINDS = {"int": "a whole number", "bool": "true or false", "str": "a word"}
 _BOUNDS = {" >= ": "at least", " <= ": "at most"}
 
@@ -94,7 +96,11 @@ def load_ladders(path: Path = DEFAULTS) -> Sequence[LadderSpec]:
 
 
 def refused_in_words(error: RulesError, options: Mapping[str, Any]) -> str:
-    """Return why options were refused, in words where one has a value that is none for it."""
+    """Return why options were refused, in words where one is unknown or has a value that is none for it."""
+    if choice := _NO_CHOICE.search(str(error)):
+        return f"{choice['name']} may not be {choice['value']}; `malice rules PROFILE` lists what it may be"
+    if option := _NO_OPTION.fullmatch(str(error)):
+        return f"{option['game']} has no option {option['name']!r}; `malice rules PROFILE` lists the options"
     misfit = _MISFIT.search(str(error))
     if misfit is None or misfit["name"] not in options or misfit["kind"] not in _KINDS:
         return str(error)

@@ -233,8 +233,18 @@ def test_an_operators_own_file_is_read(tmp_path: Path) -> None:
         (f"[[ladder]]\n{GOOD}".replace("mine", "My Ladder"), "slug"),
         (f"[[ladder]]\n{GOOD}".replace("= 9", "= 0"), "target"),
         (f"[[ladder]]\n{GOOD}".replace("target = 9\n", ""), "ladder 'mine': say the `target`"),
-        (f"[[ladder]]\n{GOOD}[ladder.options]\npakcs = 2\n", "ladder 'mine': .*pakcs.*options"),
-        (f"[[ladder]]\n{GOOD}[ladder.options]\npacks = 'two'\n", "ladder 'mine': packs wants a whole number, not 'two'"),
+        (
+            f"[[ladder]]\n{GOOD}[ladder.options]\npakcs = 2\n",
+            "ladder 'mine': spite-and-malice has no option 'pakcs'; `malice rules PROFILE` lists the options",
+        ),
+        (
+            f"[[ladder]]\n{GOOD}[ladder.options]\nrecycle = 'lazily'\n",
+            "ladder 'mine': recycle may not be 'lazily'; ",
+        ),
+        (
+            f"[[ladder]]\n{GOOD}[ladder.options]\npacks = 'two'\n",
+            "ladder 'mine': packs wants a whole number, not 'two'",
+        ),
         (
             f"[[ladder]]\n{GOOD}[ladder.options]\nscoring = 'pool'\n".replace("short", "spoil-five"),
             "ladder 'mine': its matches are 10 deals, whatever the points: leave out `target`",
