@@ -7,7 +7,7 @@ import click
 from service.cli.client import Client, with_client
 from service.cli.text import note, print_json, print_table
 
-COLUMNS = ("ladder", "what it is", "game", "players", "match", "state", "entries")
+COLUMNS = ("ladder", "what it is", "players", "match", "state", "entries")
 
 
 @click.command()
@@ -31,7 +31,7 @@ def ladders(client: Client, as_json: bool) -> None:
         COLUMNS,
         [cells(ladder) for ladder in found["items"]],
         right=("entries",),
-        folding=("what it is", "game", "players"),
+        folding=("what it is",),
     )
     note("`malice standings LADDER` shows a table, `malice enter BOT LADDER` puts a bot of yours on it.")
 
@@ -41,9 +41,8 @@ def cells(ladder: dict[str, Any]) -> list[str]:
     players, sides = ladder["players"], ladder["sides"]
     return [
         ladder["slug"],
-        ladder["title"],
-        ladder["rules"]["game"],
-        str(players) if sides == players else f"{players} in {sides} sides",
+        f"{ladder['title']} ({ladder['rules']['game']})",
+        str(players) if sides == players else f"{players}, {sides} sides",
         f"to {ladder['target']}" if ladder["deals"] is None else f"{ladder['deals']} deals",
         ladder["state"],
         str(ladder["entries"]),

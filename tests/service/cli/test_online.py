@@ -229,7 +229,7 @@ def test_the_ladders_are_listed_with_what_is_played_on_them(malice: Malice, play
     rows = [line.split() for line in result.stdout.splitlines() if line.startswith("classic-")]
     assert [row[0] for row in rows] == ["classic-25", "classic-50"]
     assert [row[-5:] for row in rows] == [["2", "to", "50", "open", "2"], ["2", "to", "50", "open", "0"]]
-    assert all("spite-and-malice" in row for row in rows)
+    assert all("(spite-and-malice)" in row for row in rows)
     found = json.loads(malice("ladders", "--server", server, "--json").stdout)["items"]
     assert [ladder["slug"] for ladder in found] == ["classic-25", "classic-50"]
 
