@@ -4,6 +4,7 @@ May import everything else, the sandbox and the referee included; nothing import
 """
 
 import importlib
+import os
 
 import click
 
@@ -57,6 +58,10 @@ class LazyGroup(click.Group):
         """Import the command's module and return the command in it."""
         if cmd_name not in COMMANDS:
             return None
+        # `engine.loading` refuses it, too, but as an import that failed: nobody should have to read a traceback for it.
+        asked = os.environ.get("MALICE_ENGINE", "")
+        if asked not in ("", "source"):
+            raise click.UsageError(f"MALICE_ENGINE={asked!r} means nothing; unset it, or say source")
         module = importlib.import_module(f"service.cli.{cmd_name}")
         command = getattr(module, cmd_name)
         assert isinstance(command, click.Command)

@@ -31,6 +31,13 @@ def test_every_command_explains_itself_and_shows_an_example(malice: Malice, name
     assert isinstance(command, click.Group) or "Example" in result.output
 
 
+def test_an_engine_there_is_not_is_a_wrong_usage(malice: Malice, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MALICE_ENGINE", "plain")
+    result = malice("rules")
+    assert result.exit_code == 2
+    assert "MALICE_ENGINE='plain' means nothing; unset it, or say source" in result.output
+
+
 def test_help_imports_nothing_heavy() -> None:
     heavy = ("celery", "flask", "sqlalchemy", "httpx", "rich", "msgspec", "engine")
     script = f"""
