@@ -40,7 +40,7 @@ _DEALS: Mapping[str, Mapping[str, str]] = {
 _MATCHES = {
     "target": "the target was reached",
     "fault": "a fault",
-    "deals": "all deals were played",
+    "deals": "all deals a match may have were played",
     "decisions": "the most decisions a match may take were made",
 }
 
