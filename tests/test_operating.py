@@ -37,7 +37,9 @@ def test_a_misspelt_setting_is_an_error(name: str) -> None:
         load({name: "1"})
 
 
-@pytest.mark.parametrize("name", ["MALICE_TOKEN", "MALICE_SERVER", "MALICE_ENGINE", "MALICE_TEST_DATABASE", "HOME"])
+@pytest.mark.parametrize(
+    "name", ["MALICE_TOKEN", "MALICE_SERVER", "MALICE_ENGINE", "MALICE_TEST_DATABASE", "HOME"]
+)
 def test_what_is_no_setting_of_the_service_is_left_alone(name: str) -> None:
     assert load({name: "1"}) == Settings()
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from workers.programs import MIB, Limits
+from workers.programs import FIXTURE_MEMORY_BYTES, MIB, Limits
 from workers.sandbox.attacks import ATTEMPTS, Attack
 from workers.sandbox.bubblewrap import BOT_ENVIRONMENT
 from workers.sandbox.choice import USER_RANGES
@@ -22,7 +22,9 @@ def test_every_attack_is_told_of_with_its_end(attack: Attack) -> None:
 def test_the_limits_are_those_in_force() -> None:
     limits = Limits()
     for row in (
-        f"| memory (address space) | {limits.memory_bytes // MIB} MiB |",
+        f"| memory (address space) | {limits.memory_bytes // MIB} MiB; at tables of more than"
+        f" {('one', 'two', 'three', 'four')[FIXTURE_MEMORY_BYTES // limits.memory_bytes - 1]} an equal part of"
+        f" {FIXTURE_MEMORY_BYTES // MIB // 1024} GiB |",
         f"| threads | {limits.threads} |",
         f"| open files | {limits.descriptors} |",
         f"| stack | {limits.stack_bytes // MIB} MiB |",
