@@ -151,8 +151,9 @@ def next_ground(grounds: Sequence[Ground], had: Mapping[str, float], *, welcomin
 
     `grounds`, those that are not at rest, comes in order of priority, which also decides between equals; `had` is
     what each had of late. Where `welcoming`, somebody who has not played yet is seated before all else. Then the
-    ladder that opens the installation is served alone, or shares with those on which somebody waits for a rating. Else these have most of the time, but not all: the house's bots must come to play each other even where
-    arrivals never cease.
+    ladder that opens the installation is served alone, or shares with those on which somebody waits for a rating. Else
+    these have most of the time, but not all: the house's bots must come to play each other even where arrivals never
+    cease.
     """
     untried = [ground for ground in grounds if ground.untried]
     awaited = [ground for ground in grounds if ground.awaited]
