@@ -8,6 +8,7 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import msgspec
 import pytest
 from werkzeug.serving import make_server
@@ -353,10 +354,14 @@ def test_a_replay_asks_the_server_for_the_names(
     versions = ["01kb3r2c9v0000000000000000", "01kb3r2c9v0000000000000001"]
     file = tmp_path / "match.ndjson"
     file.write_bytes(sample_log(fixture=played, versions=versions))
+    # Which of the two sits in seat 0 is drawn by the fixture's seed.
+    seats = httpx.get(f"{server}/api/v1/fixtures/{played}").json()["seats"]
+    first, second = (seat["bot"] for seat in sorted(seats, key=lambda seat: seat["seat"]))
+    assert {first, second} == {"sharp", "blunt"}
     named = malice("replay", file, "--server", server)
     assert named.exit_code == 0, named.output
-    assert named.stdout.splitlines()[1:3] == ["  seat 0  sharp", "  seat 1  blunt"]
-    assert "deal 0, dealt by sharp" in named.stdout
+    assert named.stdout.splitlines()[1:3] == [f"  seat 0  {first}", f"  seat 1  {second}"]
+    assert f"deal 0, dealt by {first}" in named.stdout
     file.write_bytes(sample_log(fixture="another", versions=versions))
     unknown = malice("replay", file, "--server", server)
     assert unknown.exit_code == 0, unknown.output
