@@ -1,7 +1,7 @@
 """The register of games: named profiles, games from rules documents, the hash of a rule set."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -15,8 +15,8 @@ from engine.tricks import profiles as tricks
 
 _PACKAGES = (spite, parlett, tricks)
 
-_FAMILIES: Mapping[str, GameFamily] = MappingProxyType(
-    {name: family for package in _PACKAGES for name, family in package.FAMILIES.items()}
+_FAMILY_OF: Mapping[str, Callable[[str], GameFamily]] = MappingProxyType(
+    {name: package.family for package in _PACKAGES for name in package.GAMES}
 )
 
 _PROFILES: Mapping[str, Profile] = MappingProxyType(
@@ -53,10 +53,10 @@ def game_from_profile(name: str, players: int = 2, options: Mapping[str, Any] | 
 def game_from_document(document: Mapping[str, Any]) -> Game:
     """Return the game a rules document describes (`engine.game.Game.document`). Raises RulesError."""
     name = document.get("game")
-    family = _FAMILIES.get(name) if isinstance(name, str) else None
-    if family is None:
-        raise RulesError(f"no game {name!r}; there are {', '.join(_FAMILIES)}")
-    return family.from_document(document)
+    family_of = _FAMILY_OF.get(name) if isinstance(name, str) else None
+    if family_of is None or not isinstance(name, str):
+        raise RulesError(f"no game {name!r}; there are {', '.join(_FAMILY_OF)}")
+    return family_of(name).from_document(document)
 
 
 def rules_hash(document: Mapping[str, Any]) -> str:

@@ -1,12 +1,18 @@
 """Parlett's Spite & Malice in the register."""
 
-from collections.abc import Mapping
-from types import MappingProxyType
-
 from engine.game import GameFamily
-from engine.parlett.rules import GAME, ParlettFamily
 from engine.profile import Profile
 
-FAMILIES: Mapping[str, GameFamily] = MappingProxyType({GAME: ParlettFamily()})
+GAME = "parlett"
+GAMES = (GAME,)
+"""As the protocol names them."""
 
 PROFILES = (Profile("parlett", "Parlett's Spite & Malice", GAME, (2,), {}),)
+
+
+def family(game: str) -> GameFamily:
+    """Return the family of one of `GAMES`, which makes it from rules documents."""
+    # Not before it is asked for: a service has half a dozen processes, and most of them play no game.
+    from engine.parlett.rules import FAMILIES
+
+    return FAMILIES[game]

@@ -1,21 +1,22 @@
 """Rule sets of Parlett's game: the game, its family, the rules document."""
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Literal
 
 import msgspec
 
 from engine.errors import RulesError
-from engine.game import JsonObject
+from engine.game import GameFamily, JsonObject
 from engine.parlett.cards import Packs
 from engine.parlett.deal import ParlettDeal
 from engine.parlett.moves import all_moves
 from engine.parlett.options import Options
+from engine.parlett.profiles import GAME
 from engine.parlett.sample import sampled
 from engine.parlett.table import SEATS, Table
 from engine.parlett.view import ParlettView
 
-GAME = "parlett"
 RULES_VERSION = 1
 
 
@@ -77,3 +78,6 @@ class ParlettFamily:
         except msgspec.ValidationError as error:
             raise RulesError(f"rules of {GAME}: {error}") from None
         return ParlettGame(parsed.options)
+
+
+FAMILIES: Mapping[str, GameFamily] = MappingProxyType({GAME: ParlettFamily()})

@@ -1,15 +1,13 @@
 """The Spite & Malice family in the register: its games and their named profiles."""
 
-from collections.abc import Mapping
-from types import MappingProxyType
-
 from engine.game import GameFamily
 from engine.profile import Profile
-from engine.spite.rules import COMMON, SKIP_BO, STARTURN, CommonFamily, SkipBoFamily, StarturnFamily
 
-FAMILIES: Mapping[str, GameFamily] = MappingProxyType(
-    {COMMON: CommonFamily(), SKIP_BO: SkipBoFamily(), STARTURN: StarturnFamily()}
-)
+COMMON = "spite-and-malice"
+SKIP_BO = "skip-bo"
+STARTURN = "starturn"
+GAMES = (COMMON, SKIP_BO, STARTURN)
+"""As the protocol names them."""
 
 _TO_FOUR = (2, 3, 4)
 
@@ -57,3 +55,11 @@ PROFILES = (
     Profile("skip-bo", "Skip-Bo", SKIP_BO, (2, 3, 4, 5, 6), {}),
     Profile("starturn", "Starturn", STARTURN, _TO_FOUR, {}),
 )
+
+
+def family(game: str) -> GameFamily:
+    """Return the family of one of `GAMES`, which makes it from rules documents."""
+    # Not before it is asked for: a service has half a dozen processes, and most of them play no game.
+    from engine.spite.rules import FAMILIES
+
+    return FAMILIES[game]

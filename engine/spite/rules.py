@@ -1,23 +1,22 @@
 """Rule sets of the family: games made from rules documents."""
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 
 from engine.errors import RulesError
-from engine.game import JsonObject
+from engine.game import GameFamily, JsonObject
 from engine.spite.deal import SpiteDeal
 from engine.spite.dealing import dealt
 from engine.spite.moves import Moves
 from engine.spite.options import Options, SkipBoOptions, StarturnOptions
 from engine.spite.plan import Plan
 from engine.spite.planning import common_plan, skip_bo_goal, skip_bo_plan, starturn_plan
+from engine.spite.profiles import COMMON, SKIP_BO, STARTURN
 from engine.spite.sampling import sampled
 
-COMMON = "spite-and-malice"
-SKIP_BO = "skip-bo"
-STARTURN = "starturn"
 RULES_VERSION = 1
 
 
@@ -116,3 +115,8 @@ def _parsed(document: Mapping[str, Any], kind: type[_D]) -> _D:
         return msgspec.convert(dict(document), kind)
     except msgspec.ValidationError as error:
         raise RulesError(f"rules of {document['game']}: {error}") from None
+
+
+FAMILIES: Mapping[str, GameFamily] = MappingProxyType(
+    {COMMON: CommonFamily(), SKIP_BO: SkipBoFamily(), STARTURN: StarturnFamily()}
+)

@@ -1,23 +1,23 @@
 """Rule sets of Spoil Five and Forty-five: options, their validation, the rules document."""
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Annotated, Any, Literal
 
 import msgspec
 
 from engine.chance import shuffled
 from engine.errors import RulesError
-from engine.game import JsonObject
+from engine.game import GameFamily, JsonObject
 from engine.tricks.cards import NAMES, NUMBERS
 from engine.tricks.deal import TrickDeal, dealt
 from engine.tricks.moves import MOVES, TAKE
 from engine.tricks.options import FortyFiveOptions, SpoilFiveOptions
+from engine.tricks.profiles import FORTY_FIVE, SPOIL_FIVE
 from engine.tricks.sampling import sampled
 from engine.tricks.scoring import DEALS_PER_SEAT, SCORINGS, Terms
 from engine.tricks.view import TrickView
 
-SPOIL_FIVE = "spoil-five"
-FORTY_FIVE = "forty-five"
 RULES_VERSION = 1
 
 FORTY_FIVE_SIDES = 2
@@ -103,3 +103,8 @@ class FortyFiveFamily:
         simple = options.order == "simple"
         terms = Terms(parsed.players, FORTY_FIVE_SIDES, simple, scoring, options.five_wins)
         return TrickGame(FORTY_FIVE, terms, options)
+
+
+FAMILIES: Mapping[str, GameFamily] = MappingProxyType(
+    {SPOIL_FIVE: SpoilFiveFamily(), FORTY_FIVE: FortyFiveFamily()}
+)
