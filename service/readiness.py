@@ -9,7 +9,7 @@ from service.ledger.periodic import is_alive
 from service.ledger.workers import live_slots
 from service.settings import Settings
 from service.storage.database import Database
-from service.storage.migrate import pending
+from service.storage.schema import pending
 from service.views import View
 
 BROKER_TIMEOUT_S = 1

@@ -17,7 +17,7 @@ def open_database(settings: Settings) -> "Iterator[Database]":
     from sqlalchemy.exc import SQLAlchemyError
 
     from service.storage.database import Database
-    from service.storage.migrate import pending
+    from service.storage.schema import pending
 
     embedded = settings.home / "malice.db"
     if not settings.database_url and not embedded.exists():

@@ -6,9 +6,8 @@ from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, text
+from sqlalchemy import text
 
 from service.storage.database import Database
 
@@ -33,10 +32,9 @@ def downgrade(url: str, revision: str) -> None:
         command.downgrade(config, revision)
 
 
-def pending(connection: Connection) -> bool:
-    """Whether the database lacks a revision this version of Malice needs."""
-    current = MigrationContext.configure(connection).get_current_revision()
-    return current != ScriptDirectory.from_config(_config()).get_current_head()
+def head() -> str | None:
+    """Return the newest revision, as Alembic finds it."""
+    return ScriptDirectory.from_config(_config()).get_current_head()
 
 
 @contextmanager

@@ -9,7 +9,8 @@ from sqlalchemy import inspect, text
 
 from service.models import Account, Base, Ladder
 from service.storage.database import Database
-from service.storage.migrate import downgrade, migrate, pending
+from service.storage.migrate import downgrade, head, migrate
+from service.storage.schema import newest, pending
 
 
 def tables(database: Database) -> set[str]:
@@ -24,6 +25,25 @@ def test_migrations_make_exactly_the_tables_of_the_models(database_url: str) -> 
         assert compare_metadata(context, Base.metadata) == []
         assert not pending(connection)
     database.close()
+
+
+def test_the_newest_revision_is_alembics_head() -> None:
+    assert newest() == head()
+
+
+def test_a_database_without_tables_is_behind(database_url: str) -> None:
+    database = Database(database_url)
+    with database.engine.connect() as connection:
+        assert pending(connection)
+    database.close()
+
+
+def test_looking_whether_tables_are_missing_does_not_load_alembic() -> None:
+    script = (
+        "import sys, service.app, service.cli.storage, workers.apps.ledger; print('alembic' in sys.modules)"
+    )
+    found = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert found.stdout.strip() == "False"
 
 
 def test_a_second_migration_changes_nothing(database_url: str) -> None:
